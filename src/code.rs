@@ -1,0 +1,270 @@
+//! The catalogue of codes: what happened, whether anything changed, what to do next.
+//!
+//! Every refusal, stop and error of this crate has one code here, and nowhere else. The command
+//! line's `explain` and the [table below](#the-catalogue) come from the same list.
+//!
+//! ```
+//! use countersign::Code;
+//!
+//! let entry = Code::SOURCE_CHANGED.entry().expect("in the catalogue");
+//! assert_eq!(Code::SOURCE_CHANGED.as_str(), "source_changed");
+//! assert!(entry.next.contains("new run"));
+//! ```
+
+use std::borrow::Cow;
+
+use serde::{Deserialize, Serialize};
+
+/// A code: lower-case words joined by underscores.
+///
+/// The constants are the crate's own. A domain of yours may stop a run for reasons of its own
+/// ([`Code::own`]); they are shown as they are and are not in this catalogue.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Code(Cow<'static, str>);
+
+impl Code {
+    /// A code of a domain's own.
+    ///
+    /// # Errors
+    /// [`InvalidCode`] unless it is 1 to 64 characters of `a-z`, `0-9` and `_`, a letter first.
+    pub fn own(code: &'static str) -> Result<Code, InvalidCode> {
+        if is_code(code) { Ok(Code(Cow::Borrowed(code))) } else { Err(InvalidCode) }
+    }
+
+    /// The code as it is printed, saved and compared.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// What the catalogue says of it; `None` for a domain's own code.
+    #[must_use]
+    pub fn entry(&self) -> Option<&'static Entry> {
+        Entry::find(&self.0)
+    }
+}
+
+fn is_code(text: &str) -> bool {
+    let word = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_';
+    text.len() <= 64 && text.starts_with(|c: char| c.is_ascii_lowercase()) && text.bytes().all(word)
+}
+
+impl std::fmt::Display for Code {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(&self.0)
+    }
+}
+
+impl TryFrom<String> for Code {
+    type Error = InvalidCode;
+    fn try_from(text: String) -> Result<Code, InvalidCode> {
+        if is_code(&text) { Ok(Code(Cow::Owned(text))) } else { Err(InvalidCode) }
+    }
+}
+
+impl From<Code> for String {
+    fn from(code: Code) -> String {
+        code.0.into_owned()
+    }
+}
+
+/// A text that is no code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a code is 1 to 64 characters of a-z, 0-9 and _, a letter first")]
+pub struct InvalidCode;
+
+/// Which of the results that must never be confused a code belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    /// Nothing changed, and the run is handed back.
+    Refused,
+    /// The run has ended, and that is saved.
+    Stopped,
+    /// The ledger or a file failed.
+    Error,
+}
+
+/// One line of the catalogue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Entry {
+    /// The code.
+    pub code: &'static str,
+    /// What kind of result it is.
+    pub kind: Kind,
+    /// What happened.
+    pub what: &'static str,
+    /// Whether anything changed.
+    pub changed: &'static str,
+    /// What the operator does next.
+    pub next: &'static str,
+}
+
+impl Entry {
+    /// The whole catalogue, in the order in which it is printed.
+    #[must_use]
+    pub fn all() -> &'static [Entry] {
+        CATALOGUE
+    }
+
+    /// The entry of a code.
+    #[must_use]
+    pub fn find(code: &str) -> Option<&'static Entry> {
+        CATALOGUE.iter().find(|entry| entry.code == code)
+    }
+}
+
+const NOTHING: &str = "Nothing changed; a run that was handed in is handed back as it was.";
+const ENDED: &str =
+    "The run has ended; the stop is saved as a revision of its own, and no action was carried out.";
+const NOT_SAVED: &str = "Nothing was saved.";
+
+macro_rules! catalogue {
+    ($($name:ident $code:literal $kind:ident $what:literal $changed:ident $next:literal)*) => {
+        impl Code {
+            $(#[doc = $what]
+            pub const $name: Code = Code(Cow::Borrowed($code));)*
+        }
+
+        static CATALOGUE: &[Entry] = &[
+            $(Entry { code: $code, kind: Kind::$kind, what: $what, changed: $changed, next: $next },)*
+        ];
+    };
+}
+
+catalogue! {
+    INVALID_REQUEST "invalid_request" Stopped
+        "The request does not follow the domain's rules." ENDED
+        "Correct the request and send it under a new id; the old id keeps the stop."
+    INVALID_ACTION "invalid_action" Stopped
+        "A planner proposed something that is not on the allowlist, brought arguments of its own, or is not legal in this phase." ENDED
+        "Look at the candidate in the trace and mend the planner; then open a new run."
+    NO_PROGRESS "no_progress" Stopped
+        "The same candidate came for the third time in a row." ENDED
+        "The planner is going in a circle: mend it, or decide the case by hand under a new run."
+    ATTEMPTS_EXHAUSTED "attempts_exhausted" Stopped
+        "One lookup has used all its attempts." ENDED
+        "Find out why the source does not answer; then open a new run."
+    LOOKUP_BUDGET_EXHAUSTED "lookup_budget_exhausted" Stopped
+        "The run has used all its lookups." ENDED
+        "See in the trace what was read; open a new run, with a larger budget if the work needs it."
+    STEP_BUDGET_EXHAUSTED "step_budget_exhausted" Stopped
+        "The run has used all its steps." ENDED
+        "See in the trace where they went; open a new run, with a larger budget if the work needs it."
+    NOT_FOUND "not_found" Stopped
+        "The source has nothing under the name that was looked up." ENDED
+        "Check the name in the request; a corrected request needs a new id."
+    INVALID_OBSERVATION "invalid_observation" Stopped
+        "The source's answer is about something else, out of range, or of another version." ENDED
+        "Do not trust the source until it is explained; then open a new run."
+    SOURCE_CHANGED "source_changed" Stopped
+        "The source has moved to another version since the run read it." ENDED
+        "Open a new run, so that the evidence is read again and a new draft is decided on."
+    REVIEW_EXPIRED "review_expired" Stopped
+        "The decision came after the review deadline." ENDED
+        "Open a new run and decide in time; the deadline itself still counts as in time."
+    CONTENT_CHANGED "content_changed" Stopped
+        "The saved draft is not the one that was decided on." ENDED
+        "Treat the ledger as tampered with: keep a copy, verify it, and find out who wrote to it."
+    APPROVAL_EXPIRED_BEFORE_SIMULATION "approval_expired_before_simulation" Stopped
+        "The simulation was asked for after the deadline of the approval." ENDED
+        "Open a new run and finalize it in time."
+
+    INVALID_REQUEST_ID "invalid_request_id" Refused
+        "The request has no usable id, so that nothing can be kept under it." NOTHING
+        "Give the request an id that follows the rules of its domain, and send it again."
+    REQUEST_CONFLICT "request_conflict" Refused
+        "This id already belongs to a run with other material." NOTHING
+        "Different work needs a new id; the same work must be sent exactly as before."
+    WRONG_PHASE "wrong_phase" Refused
+        "The run is in a phase that does not have this move." NOTHING
+        "Show the run to see which phase it is in; a finished run is never moved again."
+    UNKNOWN_REVIEWER "unknown_reviewer" Refused
+        "The reviewer is not one of those who may decide this." NOTHING
+        "Have an allowed reviewer decide."
+    STALE_REVISION "stale_revision" Refused
+        "The decision names another revision than the one under review." NOTHING
+        "Show the draft again and decide on what is there now."
+    WRONG_DIGEST "wrong_digest" Refused
+        "The decision names another draft than the one under review." NOTHING
+        "Show the draft again and decide on what is there now."
+    DECISION_BEFORE_DRAFT "decision_before_draft" Refused
+        "The decision is dated before the draft it decides on." NOTHING
+        "Check the tick; a decision can not be older than its draft."
+    FINALIZATION_BEFORE_DECISION "finalization_before_decision" Refused
+        "The finalization is dated before the decision." NOTHING
+        "Check the tick; ticks of a run never go back."
+    WRONG_ATTEMPT "wrong_attempt" Refused
+        "The answer or the approval belongs to another run, or to another step of this one." NOTHING
+        "Hand each run what was made for it."
+    ATTEMPT_SPENT "attempt_spent" Refused
+        "The attempt of this reservation was already lent, or the reservation was made by another process." NOTHING
+        "Observe the answer that came, or abandon the reservation; each reserved attempt reads once."
+    INVALID_TICK "invalid_tick" Refused
+        "A tick, or a sum of ticks, is not an integer from 0 to 9007199254740991." NOTHING
+        "Give a tick in range; mind that the deadline is the tick plus the review time."
+    INVALID_ID "invalid_id" Refused
+        "A name is not 1 to 128 characters of A-Z a-z 0-9 . _ : / -" NOTHING
+        "Correct the name; it is compared byte by byte, never trimmed."
+    INVALID_JSON "invalid_json" Refused
+        "The text is not JSON as RFC 8259 has it, in UTF-8." NOTHING
+        "Correct the text at the place named."
+    DUPLICATE_KEY "duplicate_key" Refused
+        "An object has the same key twice, so that readers would differ on what it says." NOTHING
+        "Remove one of the two."
+    NUMBER_OUT_OF_RANGE "number_out_of_range" Refused
+        "A number is beyond 9007199254740991 in magnitude, or not a number, so that readers would differ on it." NOTHING
+        "Send it as text."
+    AMBIGUOUS_NUMBER "ambiguous_number" Refused
+        "A whole number is written with a fraction, an exponent or a negative zero." NOTHING
+        "Write it in digits alone."
+    LONE_SURROGATE "lone_surrogate" Refused
+        "A text holds half of a surrogate pair, which is no character." NOTHING
+        "Correct the text; it is never repaired in silence."
+    NESTING_TOO_DEEP "nesting_too_deep" Refused
+        "The JSON nests deeper than 32 levels." NOTHING
+        "Send it flatter."
+    TOO_LARGE "too_large" Refused
+        "The input is larger than its limit." NOTHING
+        "Send less at a time; the message names the limit."
+    INVALID_CATALOGUE "invalid_catalogue" Refused
+        "The catalogue file does not follow its rules." NOTHING
+        "Correct the entry named; no entry of a refused file is used."
+    INVALID_CASES "invalid_cases" Refused
+        "The case file does not follow its rules." NOTHING
+        "Correct the case named; no case of a refused file is run."
+
+    UNKNOWN_RUN "unknown_run" Error
+        "The ledger has no run of this id for this tenant." NOTHING
+        "Check the id, the tenant and the ledger's path."
+    REVISION_CONFLICT "revision_conflict" Error
+        "Another process moved this run first." NOT_SAVED
+        "Show the run and go on from where it is now."
+    LEDGER_BUSY "ledger_busy" Error
+        "Another process held the ledger for longer than the wait." NOT_SAVED
+        "Try again; if it stays so, find the process that holds the file."
+    LEDGER_READ_ONLY "ledger_read_only" Error
+        "The ledger can not be written to." NOT_SAVED
+        "Check the permissions of the file and of its folder."
+    NOT_A_LEDGER "not_a_ledger" Error
+        "The file is not a ledger of this library." NOT_SAVED
+        "Check the path; nothing was written to that file."
+    NEWER_SCHEMA "newer_schema" Error
+        "The ledger was written by a newer version." NOT_SAVED
+        "Use that version; there is no way back to an older one."
+    LEDGER_DAMAGED "ledger_damaged" Error
+        "The ledger's content does not fit together: it was damaged or tampered with." NOT_SAVED
+        "Stop using it, keep a copy with its -wal file, run `ledger verify`, and restore from a backup."
+    LEDGER_FAILED "ledger_failed" Error
+        "The ledger's storage failed before the commit." NOT_SAVED
+        "Read the cause, mend it (disk space, permissions, the disk), and save again."
+    COMMIT_UNKNOWN "commit_unknown" Error
+        "The storage failed in the commit itself: whether it is saved is not known." MAYBE
+        "Save the same move again (it is saved once, however often), or run the command again."
+    FILE_FAILED "file_failed" Error
+        "A file could not be read or written." NOT_SAVED
+        "Check the path and its permissions."
+}
+
+const MAYBE: &str = "Not known: it is saved whole or not at all.";
