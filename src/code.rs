@@ -238,6 +238,9 @@ catalogue! {
     UNKNOWN_RUN "unknown_run" Error
         "The ledger has no run of this id for this tenant." NOTHING
         "Check the id, the tenant and the ledger's path."
+    OTHER_DOMAIN "other_domain" Error
+        "The run was opened by another domain, or by another version of this one." NOTHING
+        "Open it with the program that it was opened with."
     REVISION_CONFLICT "revision_conflict" Error
         "Another process moved this run first." NOT_SAVED
         "Show the run and go on from where it is now."

@@ -1,0 +1,153 @@
+//! A serial controller: asks a planner, admits what it proposes, and saves every move, until a
+//! person is needed or the run has ended.
+//!
+//! ```
+//! use countersign::domains::museum::{Card, Museum};
+//! use countersign::planner::Baseline;
+//! use countersign::{Attempt, controller::Controller, ledger::MemoryLedger, Tick};
+//!
+//! let mut ledger = MemoryLedger::new();
+//! let museum = Museum::default();
+//! let card = Card::read(
+//!     r#"{"request_id":"R-1","exhibit_id":"EX-101","observed_year":1904,"note":""}"#,
+//! )?;
+//! let validated = museum.open(&card, Default::default())?.save(&mut ledger)??;
+//!
+//! let mut controller = Controller {
+//!     domain: &museum,
+//!     planner: &mut Baseline,
+//!     source: &mut |attempt: Attempt<'_, _>| museum.look_up(attempt),
+//!     now: Tick::new(5)?,
+//! };
+//! let run = controller.drive(validated.into(), &mut ledger)?;
+//! assert_eq!((run.phase(), run.revision()), ("REVIEW", 4));
+//! # Ok::<(), countersign::Error>(())
+//! ```
+
+use crate::domain::Domain;
+use crate::error::{Error, Refused};
+use crate::ledger::{Ledger, LedgerError};
+use crate::phase::InFlight;
+use crate::planner::{Admitted, Inadmissible, Planner, View};
+use crate::run::{Answer, AnyRun, Attempt, NotSaved, Observed, Run, Unsaved};
+use crate::tick::Tick;
+
+/// Why a run was not driven on.
+#[derive(Debug)]
+pub enum NotDriven<D: Domain> {
+    /// A move was refused; the run is where it was. Boxed, as it is large and rare.
+    Refused(Box<Refused<AnyRun<D>>>),
+    /// The ledger failed: resume the run from it.
+    Ledger(LedgerError),
+}
+
+impl<D: Domain> From<NotDriven<D>> for Error {
+    fn from(not_driven: NotDriven<D>) -> Error {
+        match not_driven {
+            NotDriven::Refused(refused) => Error::Refused(refused.reason),
+            NotDriven::Ledger(error) => Error::Ledger(error),
+        }
+    }
+}
+
+/// Who proposes, who answers, and when it is.
+pub struct Controller<'a, D: Domain> {
+    /// The domain.
+    pub domain: &'a D,
+    /// Who proposes the next operation.
+    pub planner: &'a mut dyn Planner,
+    /// Who answers a lookup.
+    pub source: &'a mut dyn FnMut(Attempt<'_, D>) -> Answer<D>,
+    /// The tick of a draft.
+    pub now: Tick,
+}
+
+impl<D: Domain> std::fmt::Debug for Controller<'_, D> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Controller").field("now", &self.now).finish_non_exhaustive()
+    }
+}
+
+impl<D: Domain> Controller<'_, D> {
+    /// Drives a run on until it waits for a person, was approved, or has ended.
+    ///
+    /// An attempt that another process reserved is abandoned: its answer will never come.
+    ///
+    /// # Errors
+    /// [`NotDriven`], where a move was refused or the ledger failed.
+    pub fn drive<L: Ledger>(
+        &mut self,
+        mut run: AnyRun<D>,
+        ledger: &mut L,
+    ) -> Result<AnyRun<D>, NotDriven<D>> {
+        loop {
+            run = match run {
+                AnyRun::AtValidated(run) => match self.propose(&run.view()) {
+                    Ok(Admitted::Lookup(lookup)) => save(run.reserve(lookup), ledger)?,
+                    Ok(Admitted::Draft) => {
+                        save(run.disallow(Inadmissible::draft_too_early()), ledger)?
+                    }
+                    Err(inadmissible) => save(run.disallow(inadmissible), ledger)?,
+                },
+                AnyRun::AtInFlight(run) => self.take_in(run, ledger)?,
+                AnyRun::AtLookedUp(run) => match self.propose(&run.view()) {
+                    Ok(Admitted::Lookup(lookup)) => save(run.read_again(lookup), ledger)?,
+                    Ok(Admitted::Draft) => {
+                        let drafted = run.draft(self.domain, self.now).map_err(refused)?;
+                        save(drafted, ledger)?
+                    }
+                    Err(inadmissible) => save(run.disallow_further(inadmissible), ledger)?,
+                },
+                ended_or_waiting => return Ok(ended_or_waiting),
+            };
+        }
+    }
+
+    fn propose(&mut self, view: &View) -> Result<Admitted<D>, Inadmissible> {
+        self.planner.propose(view).admit(view.phase)
+    }
+
+    fn take_in<L: Ledger>(
+        &mut self,
+        mut run: Run<D, InFlight>,
+        ledger: &mut L,
+    ) -> Result<AnyRun<D>, NotDriven<D>> {
+        let answer = run.attempt().map(&mut *self.source);
+        let observed = match answer {
+            Ok(answer) => run.observe(answer).map_err(refused)?,
+            Err(_spent) => run.abandon(),
+        };
+        save(observed, ledger)
+    }
+}
+
+fn refused<D: Domain, P>(refused: Refused<Run<D, P>>) -> NotDriven<D>
+where
+    AnyRun<D>: From<Run<D, P>>,
+{
+    let Refused { reason, run } = refused;
+    NotDriven::Refused(Box::new(Refused { reason, run: run.into() }))
+}
+
+fn save<D: Domain, L: Ledger, Next>(
+    unsaved: Unsaved<D, Next>,
+    ledger: &mut L,
+) -> Result<AnyRun<D>, NotDriven<D>>
+where
+    AnyRun<D>: From<Next>,
+{
+    match unsaved.save(ledger) {
+        Ok(Ok(next)) => Ok(next.into()),
+        Ok(Err(stopped)) => Ok(stopped.into()),
+        Err(NotSaved { error, .. }) => Err(NotDriven::Ledger(error)),
+    }
+}
+
+impl<D: Domain> From<Observed<D>> for AnyRun<D> {
+    fn from(observed: Observed<D>) -> AnyRun<D> {
+        match observed {
+            Observed::Complete(run) => run.into(),
+            Observed::MoreToRead(run) => run.into(),
+        }
+    }
+}

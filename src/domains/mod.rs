@@ -1,0 +1,10 @@
+//! Worked domains, to learn and to copy from.
+//!
+//! ```
+//! use countersign::domain::Domain;
+//! use countersign::domains::museum::Museum;
+//!
+//! assert_eq!(Museum::NAME, "museum");
+//! ```
+
+pub mod museum;

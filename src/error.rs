@@ -1,0 +1,156 @@
+//! How a move can end other than well: refused, stopped, or failed. Three types, never confused.
+//!
+//! A program that only wants to end early can use [`Error`], which takes all of them:
+//!
+//! ```
+//! use countersign::{domains::museum, ledger::MemoryLedger, Error};
+//!
+//! fn rehearse() -> Result<(), Error> {
+//!     let mut ledger = MemoryLedger::new();
+//!     let museum = museum::Museum::default();
+//!     let card = museum::Card::read(r#"{"request_id":"R-1"}"#)?;
+//!     let _validated = museum.open(&card, Default::default())?.save(&mut ledger)??;
+//!     Ok(())
+//! }
+//!
+//! assert_eq!(rehearse().unwrap_err().code().as_str(), "invalid_request");
+//! ```
+
+use serde::{Deserialize, Serialize};
+
+use crate::code::{Code, Entry};
+use crate::domain::Domain;
+use crate::id::InvalidId;
+use crate::json::JsonError;
+use crate::ledger::LedgerError;
+use crate::phase::Stopped;
+use crate::run::{NotSaved, Run};
+use crate::tick::InvalidTick;
+
+/// Nothing changed: the code says why, and `run` is what was handed in.
+#[derive(Debug)]
+#[must_use = "a refusal holds the run: take `refused.run` and go on with it, or drop it knowingly"]
+pub struct Refused<R = ()> {
+    /// Why.
+    pub reason: Reason,
+    /// What was handed in, unchanged.
+    pub run: R,
+}
+
+impl<R> Refused<R> {
+    pub(crate) fn new(run: R, code: Code, detail: impl Into<String>) -> Refused<R> {
+        Refused { reason: Reason::new(code, detail), run }
+    }
+
+    /// The code.
+    pub const fn code(&self) -> &Code {
+        &self.reason.code
+    }
+
+    /// The same refusal without the run.
+    pub fn without_run(self) -> Refused {
+        Refused { reason: self.reason, run: () }
+    }
+}
+
+impl<R> std::fmt::Display for Refused<R> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.reason.fmt(f)
+    }
+}
+
+impl<R: std::fmt::Debug> std::error::Error for Refused<R> {}
+
+/// A code, and what it means in this case.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Reason {
+    /// The code.
+    pub code: Code,
+    /// What it means here, for a person. It may quote input: escape it before printing.
+    pub detail: String,
+}
+
+impl Reason {
+    pub(crate) fn new(code: Code, detail: impl Into<String>) -> Reason {
+        Reason { code, detail: detail.into() }
+    }
+}
+
+impl std::fmt::Display for Reason {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}", self.code)?;
+        if !self.detail.is_empty() {
+            write!(f, ": {}", crate::escape::visible(&self.detail))?;
+        }
+        Ok(())
+    }
+}
+
+/// Any early end, for programs that pass it on with `?`.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// Nothing changed. The run that was handed in is gone with this error: resume it.
+    #[error("refused, {0}")]
+    Refused(Reason),
+    /// The run ended, and that is saved.
+    #[error("stopped, {0}")]
+    Stopped(Reason),
+    /// The ledger failed.
+    #[error("{0}")]
+    Ledger(#[from] LedgerError),
+}
+
+impl Error {
+    /// The code.
+    #[must_use]
+    pub fn code(&self) -> &Code {
+        match self {
+            Error::Refused(reason) | Error::Stopped(reason) => &reason.code,
+            Error::Ledger(error) => error.code(),
+        }
+    }
+
+    /// What the catalogue says: what happened, whether anything changed, what to do.
+    #[must_use]
+    pub fn entry(&self) -> Option<&'static Entry> {
+        self.code().entry()
+    }
+}
+
+impl<R> From<Refused<R>> for Error {
+    fn from(refused: Refused<R>) -> Error {
+        Error::Refused(refused.reason)
+    }
+}
+
+impl<D: Domain> From<Run<D, Stopped>> for Error {
+    fn from(run: Run<D, Stopped>) -> Error {
+        Error::Stopped(run.reason().clone())
+    }
+}
+
+impl<D: Domain, Next> From<NotSaved<D, Next>> for Error {
+    fn from(not_saved: NotSaved<D, Next>) -> Error {
+        Error::Ledger(not_saved.error)
+    }
+}
+
+impl From<InvalidTick> for Error {
+    fn from(invalid: InvalidTick) -> Error {
+        Error::Refused(Reason { code: Code::INVALID_TICK, detail: invalid.to_string() })
+    }
+}
+
+impl From<InvalidId> for Error {
+    fn from(invalid: InvalidId) -> Error {
+        Error::Refused(Reason { code: Code::INVALID_ID, detail: invalid.to_string() })
+    }
+}
+
+impl From<JsonError> for Error {
+    fn from(error: JsonError) -> Error {
+        Error::Refused(Reason { code: error.code(), detail: error.to_string() })
+    }
+}

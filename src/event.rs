@@ -1,0 +1,216 @@
+//! What is saved: one event a move, chained by digests.
+//!
+//! An event's body is canonical JSON. The payloads in it (request, facts, draft) are held as the
+//! text that was hashed, not as JSON within JSON, so that the saved bytes are those bytes.
+//!
+//! ```
+//! use countersign::ledger::{Ledger, MemoryLedger};
+//! use countersign::{domains::museum, RunId};
+//!
+//! let mut ledger = MemoryLedger::new();
+//! let museum = museum::Museum::default();
+//! let card = museum::Card::read(
+//!     r#"{"request_id":"R-1","exhibit_id":"EX-101","observed_year":1904,"note":""}"#,
+//! )?;
+//! let _validated = museum.open(&card, Default::default())?.save(&mut ledger)??;
+//!
+//! let events = ledger.events(&museum::tenant(), card.run_id())?;
+//! assert_eq!(events[0].revision, 1);
+//! assert!(events[0].body.contains("VALIDATED"));
+//! # Ok::<(), countersign::Error>(())
+//! ```
+
+use serde::{Deserialize, Serialize};
+
+use crate::digest::{Digest, Piece};
+use crate::error::Reason;
+use crate::id::{Requester, Reviewer, RunId, SourceVersion, Tenant};
+use crate::json::{Canonical, JsonError};
+use crate::phase::PhaseName;
+use crate::planner::Candidate;
+use crate::policy::Policy;
+use crate::tick::Tick;
+
+/// The version of the events' form. Another one is refused, never guessed at.
+pub(crate) const EVENT_VERSION: u64 = 1;
+
+/// One saved event of a run: the n-th makes revision n.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SavedEvent {
+    /// The revision it made, from 1.
+    pub revision: u64,
+    /// The digest of the event before it, zero for the first.
+    pub previous: Digest,
+    /// SHA-256 over `countersign.event/v1`, tenant, run id, revision, previous digest and body.
+    pub digest: Digest,
+    /// The event, as canonical JSON.
+    pub body: String,
+}
+
+impl SavedEvent {
+    pub(crate) fn chain(
+        tenant: &Tenant,
+        run_id: &RunId,
+        revision: u64,
+        previous: Digest,
+        body: String,
+    ) -> SavedEvent {
+        let digest = event_digest(tenant, run_id, revision, &previous, &body);
+        SavedEvent { revision, previous, digest, body }
+    }
+
+    /// Whether the digest is that of the content, under this tenant and run.
+    #[must_use]
+    pub fn digest_fits(&self, tenant: &Tenant, run_id: &RunId) -> bool {
+        event_digest(tenant, run_id, self.revision, &self.previous, &self.body) == self.digest
+    }
+}
+
+fn event_digest(
+    tenant: &Tenant,
+    run_id: &RunId,
+    revision: u64,
+    previous: &Digest,
+    body: &str,
+) -> Digest {
+    Digest::of(
+        "countersign.event/v1",
+        &[
+            Piece::Text(tenant.as_str()),
+            Piece::Text(run_id.as_str()),
+            Piece::Number(revision),
+            Piece::Digest(previous),
+            Piece::Text(body),
+        ],
+    )
+}
+
+/// The body of an event.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Event {
+    pub(crate) v: u64,
+    /// The phase that the event led to.
+    pub(crate) phase: PhaseName,
+    #[serde(rename = "move")]
+    pub(crate) made: Move,
+    /// Where the move ended the run: why.
+    pub(crate) stop: Option<Reason>,
+}
+
+/// The move that an event records.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub(crate) enum Move {
+    Opened(Opened),
+    Reserved {
+        candidate: Candidate,
+        lookup: String,
+        attempt: u64,
+    },
+    Observed {
+        outcome: Outcome,
+    },
+    Abandoned {},
+    Drafted(Drafted),
+    Decided(Decision),
+    Simulated(SimulationReceipt),
+    /// A move that was not made: what was proposed, and when, where these are known.
+    Stopped {
+        candidate: Option<Candidate>,
+        tick: Option<Tick>,
+    },
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Opened {
+    pub(crate) domain: String,
+    pub(crate) domain_version: u64,
+    pub(crate) requester: Requester,
+    pub(crate) request: Canonical,
+    pub(crate) source_version: SourceVersion,
+    /// The lookups whose facts a draft needs.
+    pub(crate) required: Vec<String>,
+    pub(crate) policy: Policy,
+}
+
+/// What came of an attempt.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub(crate) enum Outcome {
+    Fact(Canonical),
+    Temporary { detail: String },
+    NotFound { detail: String },
+    Invalid { detail: String },
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Drafted {
+    pub(crate) candidate: Candidate,
+    pub(crate) draft: Canonical,
+    pub(crate) args: Canonical,
+    pub(crate) review_text: String,
+    pub(crate) created_at: Tick,
+    pub(crate) deadline: Tick,
+}
+
+/// A reviewer's decision. `authority` says where it came from: `fixture` is a typed name.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Decision {
+    pub(crate) authority: AuthorityKind,
+    pub(crate) verdict: Verdict,
+    pub(crate) reviewer: Reviewer,
+    pub(crate) draft_digest: Digest,
+    pub(crate) revision: u64,
+    pub(crate) decided_at: Tick,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum AuthorityKind {
+    Fixture,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Verdict {
+    Simulate,
+    Reject,
+}
+
+/// What a simulated run leaves. Nothing real was written.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SimulationReceipt {
+    /// The draft that was decided on and simulated.
+    pub draft_digest: Digest,
+    /// When.
+    pub simulated_at: Tick,
+    /// Whether carrying the draft out would change anything.
+    pub would_change: bool,
+    /// Always 0.
+    pub real_writes: u64,
+}
+
+impl Event {
+    pub(crate) fn encode(&self) -> Result<String, JsonError> {
+        Ok(Canonical::of(self)?.as_str().to_owned())
+    }
+
+    /// Reads a saved body strictly: unknown fields, other versions and other spellings of the same
+    /// JSON are refused.
+    pub(crate) fn decode(body: &str) -> Result<Event, String> {
+        let event: Event = serde_json::from_str(body).map_err(|error| error.to_string())?;
+        if event.v != EVENT_VERSION {
+            return Err(format!("event version {}, this program reads {EVENT_VERSION}", event.v));
+        }
+        match event.encode() {
+            Ok(again) if again == body => Ok(event),
+            Ok(_) => Err("the body is not in canonical form".to_owned()),
+            Err(error) => Err(error.to_string()),
+        }
+    }
+}

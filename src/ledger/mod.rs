@@ -1,0 +1,174 @@
+//! Where events are kept, always within a tenant: [`MemoryLedger`], [`SqliteLedger`], or your own.
+//!
+//! A ledger knows no phases and no domains. It keeps events of runs in order, refuses a second
+//! event for the same revision, and lists what waits for a person.
+//!
+//! ```
+//! use countersign::domains::museum;
+//! use countersign::ledger::{Ledger, MemoryLedger};
+//! use countersign::Tick;
+//!
+//! let mut ledger = MemoryLedger::new();
+//! let museum = museum::Museum::default();
+//! let review = museum::example_in_review(&museum, &mut ledger, Tick::new(5)?)?;
+//! assert_eq!(ledger.pending(&museum::tenant())?, vec![review.run_id().clone()]);
+//! # Ok::<(), countersign::Error>(())
+//! ```
+
+mod error;
+mod memory;
+#[cfg(feature = "sqlite")]
+mod sqlite;
+mod verify;
+
+pub use error::{LedgerError, TxError};
+pub use memory::{Memory, MemoryLedger, MemoryTx};
+#[cfg(feature = "sqlite")]
+pub use sqlite::{Sqlite, SqliteLedger, SqliteTx};
+pub use verify::{Verified, verify};
+
+use crate::digest::Digest;
+use crate::event::SavedEvent;
+use crate::id::{RunId, Tenant};
+
+/// Tells the events of one save from those of a rival, so that a save that is tried again is never
+/// taken for a conflict, nor a conflict for a save.
+pub type Token = [u8; 16];
+
+/// The last event of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Head {
+    /// Its revision.
+    pub revision: u64,
+    /// Its digest.
+    pub digest: Digest,
+    /// The token that it was saved with.
+    pub token: Token,
+}
+
+/// A database, as the transactions of its ledgers see it.
+pub trait Database: Sized + 'static {
+    /// An open transaction.
+    type Tx<'t>: LedgerTx;
+}
+
+/// An open transaction of a ledger.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no transaction of a ledger",
+    label = "events can not be appended to this"
+)]
+pub trait LedgerTx {
+    /// The last event of a run; `None` where there is no such run.
+    ///
+    /// # Errors
+    /// [`LedgerError`] where it can not be read.
+    fn head(&mut self, tenant: &Tenant, run_id: &RunId) -> Result<Option<Head>, LedgerError>;
+
+    /// Writes one event down, unconditionally; [`append`](LedgerTx::append) has checked that it is
+    /// the next one.
+    ///
+    /// # Errors
+    /// [`LedgerError`] where it can not be written. The unique key (tenant, run, revision) makes a
+    /// second event for a revision an error.
+    fn insert(
+        &mut self,
+        tenant: &Tenant,
+        run_id: &RunId,
+        event: &SavedEvent,
+        token: Token,
+    ) -> Result<(), LedgerError>;
+
+    /// Appends an event that follows the run's head *in this ledger*.
+    ///
+    /// # Errors
+    /// `revision_conflict` where it does not: another process moved the run, or the run was
+    /// resumed from another ledger.
+    fn append(
+        &mut self,
+        tenant: &Tenant,
+        run_id: &RunId,
+        event: &SavedEvent,
+        token: Token,
+    ) -> Result<(), LedgerError> {
+        let head = self.head(tenant, run_id)?;
+        let (revision, digest) =
+            head.map_or((0, Digest::ZERO), |head| (head.revision, head.digest));
+        if event.revision != revision.saturating_add(1) || event.previous != digest {
+            return Err(LedgerError::revision_conflict(run_id, event.revision, revision));
+        }
+        self.insert(tenant, run_id, event, token)
+    }
+}
+
+/// Keeps the events of runs.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a ledger",
+    label = "moves are saved to a ledger",
+    note = "give `&mut ledger`, where the ledger is a `MemoryLedger`, a `SqliteLedger` or your own"
+)]
+pub trait Ledger {
+    /// The database underneath.
+    type Db: Database;
+
+    /// Runs `body` in one transaction: all of it is saved, or nothing.
+    ///
+    /// # Errors
+    /// [`TxError::Before`] where nothing was saved for sure, [`TxError::AtCommit`] where the
+    /// commit itself failed and nobody knows. After the latter the ledger has dropped its
+    /// connection; the next call opens a fresh one.
+    fn transact<R>(
+        &mut self,
+        body: impl FnOnce(&mut <Self::Db as Database>::Tx<'_>) -> Result<R, LedgerError>,
+    ) -> Result<R, TxError>;
+
+    /// The events of a run in order; empty where the tenant has no such run.
+    ///
+    /// # Errors
+    /// [`LedgerError`] where they can not be read.
+    fn events(&mut self, tenant: &Tenant, run_id: &RunId) -> Result<Vec<SavedEvent>, LedgerError>;
+
+    /// The tenant's runs, in the order in which they were opened.
+    ///
+    /// # Errors
+    /// [`LedgerError`] where they can not be read.
+    fn runs(&mut self, tenant: &Tenant) -> Result<Vec<RunId>, LedgerError>;
+
+    /// The tenant's runs that wait for a decision, in the order in which they were opened.
+    ///
+    /// # Errors
+    /// [`LedgerError`] where they can not be read.
+    fn pending(&mut self, tenant: &Tenant) -> Result<Vec<RunId>, LedgerError>;
+
+    /// Every tenant that has a run. For operators; everything else stays within one tenant.
+    ///
+    /// # Errors
+    /// [`LedgerError`] where they can not be read.
+    fn tenants(&mut self) -> Result<Vec<Tenant>, LedgerError>;
+}
+
+impl<L: Ledger> Ledger for &mut L {
+    type Db = L::Db;
+
+    fn transact<R>(
+        &mut self,
+        body: impl FnOnce(&mut <Self::Db as Database>::Tx<'_>) -> Result<R, LedgerError>,
+    ) -> Result<R, TxError> {
+        (**self).transact(body)
+    }
+
+    fn events(&mut self, tenant: &Tenant, run_id: &RunId) -> Result<Vec<SavedEvent>, LedgerError> {
+        (**self).events(tenant, run_id)
+    }
+
+    fn runs(&mut self, tenant: &Tenant) -> Result<Vec<RunId>, LedgerError> {
+        (**self).runs(tenant)
+    }
+
+    fn pending(&mut self, tenant: &Tenant) -> Result<Vec<RunId>, LedgerError> {
+        (**self).pending(tenant)
+    }
+
+    fn tenants(&mut self) -> Result<Vec<Tenant>, LedgerError> {
+        (**self).tenants()
+    }
+}

@@ -1,0 +1,183 @@
+//! A run of which only run time knows the phase, and the way to get one: checked replay.
+
+use crate::code::Code;
+use crate::domain::Domain;
+use crate::event::{Event, SavedEvent};
+use crate::id::{RunId, Tenant};
+use crate::ledger::{Ledger, LedgerError};
+use crate::phase::{
+    ApprovedForSimulation, InFlight, LookedUp, Phase, PhaseName, Rejected, Review, Simulated,
+    Stopped, Validated,
+};
+use crate::run::{Core, Run, State};
+
+/// A run in any phase.
+#[derive(Debug)]
+#[must_use = "match on the phase, or narrow it"]
+pub enum AnyRun<D: Domain> {
+    /// In [`Validated`].
+    AtValidated(Run<D, Validated>),
+    /// In [`InFlight`]: the process that reserved the attempt may have died. Abandon it.
+    AtInFlight(Run<D, InFlight>),
+    /// In [`LookedUp`].
+    AtLookedUp(Run<D, LookedUp>),
+    /// In [`Review`].
+    AtReview(Run<D, Review>),
+    /// In [`ApprovedForSimulation`].
+    AtApprovedForSimulation(Run<D, ApprovedForSimulation>),
+    /// In [`Simulated`].
+    AtSimulated(Run<D, Simulated>),
+    /// In [`Rejected`].
+    AtRejected(Run<D, Rejected>),
+    /// In [`Stopped`].
+    AtStopped(Run<D, Stopped>),
+}
+
+impl<D: Domain> AnyRun<D> {
+    pub(super) fn from_core(core: Box<Core<D>>) -> AnyRun<D> {
+        match core.state.phase {
+            PhaseName::Validated => AnyRun::AtValidated(Run::from_core(core)),
+            PhaseName::InFlight => AnyRun::AtInFlight(Run::from_core(core)),
+            PhaseName::LookedUp => AnyRun::AtLookedUp(Run::from_core(core)),
+            PhaseName::Review => AnyRun::AtReview(Run::from_core(core)),
+            PhaseName::ApprovedForSimulation => {
+                AnyRun::AtApprovedForSimulation(Run::from_core(core))
+            }
+            PhaseName::Simulated => AnyRun::AtSimulated(Run::from_core(core)),
+            PhaseName::Rejected => AnyRun::AtRejected(Run::from_core(core)),
+            PhaseName::Stopped => AnyRun::AtStopped(Run::from_core(core)),
+        }
+    }
+
+    fn core(&self) -> &Core<D> {
+        match self {
+            AnyRun::AtValidated(run) => &run.core,
+            AnyRun::AtInFlight(run) => &run.core,
+            AnyRun::AtLookedUp(run) => &run.core,
+            AnyRun::AtReview(run) => &run.core,
+            AnyRun::AtApprovedForSimulation(run) => &run.core,
+            AnyRun::AtSimulated(run) => &run.core,
+            AnyRun::AtRejected(run) => &run.core,
+            AnyRun::AtStopped(run) => &run.core,
+        }
+    }
+
+    pub(crate) fn state(&self) -> &State {
+        &self.core().state
+    }
+
+    /// The run in phase `P`.
+    ///
+    /// # Errors
+    /// The run as it was, where it is in another phase.
+    pub fn narrow<P: Phase>(self) -> Result<Run<D, P>, AnyRun<D>> {
+        P::narrow(self)
+    }
+
+    /// The phase's name, `REVIEW` say.
+    #[must_use]
+    pub fn phase(&self) -> &'static str {
+        self.state().phase.as_str()
+    }
+
+    /// How many events were saved.
+    #[must_use]
+    pub fn revision(&self) -> u64 {
+        self.state().revision
+    }
+}
+
+macro_rules! any_from {
+    ($($at:ident $phase:ident)*) => {
+        $(impl<D: Domain> From<Run<D, $phase>> for AnyRun<D> {
+            fn from(run: Run<D, $phase>) -> AnyRun<D> {
+                AnyRun::$at(run)
+            }
+        })*
+    };
+}
+
+any_from! {
+    AtValidated Validated
+    AtInFlight InFlight
+    AtLookedUp LookedUp
+    AtReview Review
+    AtApprovedForSimulation ApprovedForSimulation
+    AtSimulated Simulated
+    AtRejected Rejected
+    AtStopped Stopped
+}
+
+/// Brings a run back from its events, after every one was checked: sequence, chained digest,
+/// version, and that its move was legal. `None` where the tenant has no run of this id.
+///
+/// # Errors
+/// [`LedgerError`]: `ledger_damaged` names the first event that does not fit; `other_domain` where
+/// the run was opened by another domain or another version of it.
+///
+/// ```
+/// use countersign::{domains::museum::{self, Museum}, ledger::MemoryLedger, resume, RunId};
+///
+/// let mut ledger = MemoryLedger::new();
+/// let run_id = RunId::new("R-1")?;
+/// assert!(resume::<Museum, _>(&mut ledger, &museum::tenant(), &run_id)?.is_none());
+/// # Ok::<(), countersign::Error>(())
+/// ```
+pub fn resume<D: Domain, L: Ledger>(
+    ledger: &mut L,
+    tenant: &Tenant,
+    run_id: &RunId,
+) -> Result<Option<AnyRun<D>>, LedgerError> {
+    let events = ledger.events(tenant, run_id)?;
+    let Some((first, rest)) = events.split_first() else { return Ok(None) };
+    let damaged = |saved: &SavedEvent, fault: String| {
+        LedgerError::damaged(tenant, run_id, format!("revision {}: {fault}", saved.revision))
+    };
+    let at = |saved| move |fault| damaged(saved, fault);
+
+    let event = read(tenant, run_id, first).map_err(at(first))?;
+    let state = State::open(tenant, run_id, &event, first).map_err(at(first))?;
+    if state.opened.domain != D::NAME || state.opened.domain_version != D::VERSION {
+        let opened = &state.opened;
+        let (name, version) = (D::NAME, D::VERSION);
+        return Err(LedgerError::new(
+            Code::OTHER_DOMAIN,
+            format!(
+                "the run belongs to {} version {}, not to {name} version {version}",
+                opened.domain, opened.domain_version,
+            ),
+        ));
+    }
+    let mut core = Core::open(state, event.stop.is_some()).map_err(at(first))?;
+    for saved in rest {
+        let event = read(tenant, run_id, saved).map_err(at(saved))?;
+        core.apply(&event, saved).map_err(at(saved))?;
+    }
+    Ok(Some(AnyRun::from_core(Box::new(core))))
+}
+
+fn read(tenant: &Tenant, run_id: &RunId, saved: &SavedEvent) -> Result<Event, String> {
+    if !saved.digest_fits(tenant, run_id) {
+        return Err("the digest is not that of the content".to_owned());
+    }
+    Event::decode(&saved.body)
+}
+
+/// Replays a run without knowing its domain, for verification and for showing it.
+pub(crate) fn replay(
+    tenant: &Tenant,
+    run_id: &RunId,
+    events: &[SavedEvent],
+) -> Result<Option<State>, LedgerError> {
+    let mut state: Option<State> = None;
+    for saved in events {
+        let step = read(tenant, run_id, saved).and_then(|event| match state.as_mut() {
+            None => State::open(tenant, run_id, &event, saved).map(|opened| state = Some(opened)),
+            Some(state) => state.apply(&event, saved),
+        });
+        step.map_err(|fault| {
+            LedgerError::damaged(tenant, run_id, format!("revision {}: {fault}", saved.revision))
+        })?;
+    }
+    Ok(state)
+}

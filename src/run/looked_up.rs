@@ -1,0 +1,95 @@
+//! `LookedUp`: every fact is there. Draft, or read again.
+
+use crate::code::Code;
+use crate::domain::{Domain, NoDraft};
+use crate::error::{Reason, Refused};
+use crate::event::{Drafted, Move};
+use crate::json::Canonical;
+use crate::phase::{InFlight, LookedUp, Review, Stopped};
+use crate::planner::{Candidate, Inadmissible, PREPARE_DRAFT, Stage, View};
+use crate::run::review_text::review_text;
+use crate::run::{Core, Run, Unsaved, Work, held, validated};
+use crate::tick::Tick;
+
+impl<D: Domain> Run<D, LookedUp> {
+    /// Reserves one more attempt at a lookup whose fact is there.
+    pub fn read_again(self, lookup: D::Lookup) -> Unsaved<D, Run<D, InFlight>> {
+        validated::reserve(self.core, lookup)
+    }
+
+    /// Makes the draft that a person will decide on, and the text that they will read.
+    ///
+    /// # Errors
+    /// [`Refused`] with `invalid_tick` where `now` plus the review time is beyond 2^53-1; with a
+    /// code of the JSON rules where the draft can not be hashed. The run is handed back.
+    pub fn draft(
+        self,
+        domain: &D,
+        now: Tick,
+    ) -> Result<Unsaved<D, Run<D, Review>>, Refused<Run<D, LookedUp>>> {
+        match self.core.drafted(domain, now) {
+            Ok(made) => Ok(Unsaved::make(self.core, made, Run::from_core)),
+            Err(Unwritable { code, detail }) => Err(Refused::new(self, code, detail)),
+        }
+    }
+
+    /// What a planner may see.
+    #[must_use]
+    pub fn view(&self) -> View {
+        View::of::<D>(Stage::LookedUp, &self.core.state)
+    }
+
+    /// Stops the run with `invalid_action`: the planner proposed what may not be done.
+    pub fn disallow_further(self, candidate: Inadmissible) -> Unsaved<D, Run<D, Stopped>> {
+        validated::disallow(self.core, candidate)
+    }
+}
+
+struct Unwritable {
+    code: Code,
+    detail: String,
+}
+
+impl<E: Into<crate::Error>> From<E> for Unwritable {
+    fn from(error: E) -> Unwritable {
+        let error = error.into();
+        Unwritable { code: error.code().clone(), detail: error.to_string() }
+    }
+}
+
+impl<D: Domain> Core<D> {
+    fn drafted(&self, domain: &D, now: Tick) -> Result<(Move, Option<Reason>), Unwritable> {
+        let candidate = Candidate::plain(PREPARE_DRAFT);
+        let stop = self.stop_for(Work::Draft(&candidate)).or_else(|| self.source_moved(domain));
+        let content = held(self.content.as_ref());
+        let drafted = match stop {
+            Some(stop) => Err(stop),
+            None => domain
+                .draft(&content.request, &content.facts)
+                .map_err(|NoDraft { reason, detail }| Reason::new(reason, detail)),
+        };
+        let draft = match drafted {
+            Ok(draft) => draft,
+            Err(stop) => {
+                let tick = Some(now);
+                return Ok((Move::Stopped { candidate: Some(candidate), tick }, Some(stop)));
+            }
+        };
+        let deadline = now.plus(self.state.opened.policy.review_ttl)?;
+        let args = Canonical::of(&D::args(&draft))?;
+        let draft = Canonical::of(&draft)?;
+        let review_text = review_text(&self.state, &draft, now, deadline);
+        let made = Drafted { candidate, draft, args, review_text, created_at: now, deadline };
+        Ok((Move::Drafted(made), None))
+    }
+
+    /// The stop that a source meets which is no longer at the run's version.
+    pub(super) fn source_moved(&self, domain: &D) -> Option<Reason> {
+        let (then, now) = (&self.state.opened.source_version, domain.source_version());
+        if *then == now {
+            return None;
+        }
+        let detail = format!("the draft rests on {then}, the source is now {now}");
+        Some(Reason::new(Code::SOURCE_CHANGED, detail))
+    }
+}

@@ -1,0 +1,185 @@
+//! Runs: one file a phase with the moves of that phase, and nothing else.
+//!
+//! ```text
+//! open ─► Validated ─► InFlight ─► LookedUp ─► Review ─► ApprovedForSimulation ─► Simulated
+//!            ▲  reserve    │ observe  │  draft    │ approve        simulate
+//!            └─────────────┘          └─►InFlight ├─► Rejected
+//!       a retry, or more to read     read again   │ reject
+//!                                                 └─► Stopped (from every phase that has a move)
+//! ```
+
+mod any;
+mod approved;
+mod in_flight;
+mod looked_up;
+mod open;
+mod review;
+mod review_text;
+mod state;
+mod terminal;
+mod unsaved;
+mod validated;
+
+pub(crate) use any::replay;
+pub use any::{AnyRun, resume};
+pub use approved::SimulationPermit;
+pub use in_flight::{Answer, Attempt, Observed};
+pub use open::Opening;
+pub use unsaved::{NotSaved, Unsaved};
+
+pub(crate) use state::State;
+
+use std::marker::PhantomData;
+
+use crate::domain::{Domain, Facts};
+use crate::error::Reason;
+use crate::event::{Event, Move, SavedEvent};
+use crate::id::{Requester, RunId, SourceVersion, Tenant};
+use crate::phase::Phase;
+use state::Work;
+
+/// A run of domain `D` in phase `P`. Which moves there are depends on `P`; each consumes the run.
+///
+/// There are two ways to hold one: a [move that was saved](Unsaved::save), and [`resume`].
+#[must_use = "a run that is dropped is not lost: resume it from the ledger by its id"]
+pub struct Run<D: Domain, P> {
+    core: Box<Core<D>>,
+    phase: PhantomData<fn() -> P>,
+}
+
+/// What every phase holds: the fold of the events, and the domain's values read from it.
+pub(crate) struct Core<D: Domain> {
+    pub(crate) state: State,
+    /// `None` only where the request was not valid.
+    content: Option<Content<D>>,
+    /// An attempt that was reserved by this very run value and not yet lent.
+    attempt_to_lend: bool,
+}
+
+/// The domain's own values, each decoded from the canonical text that was hashed.
+struct Content<D: Domain> {
+    request: D::Request,
+    facts: Facts<D>,
+    draft: Option<D::Draft>,
+}
+
+impl<D: Domain> Core<D> {
+    /// The same step for a live move and for replay: state, then content.
+    fn apply(&mut self, event: &Event, saved: &SavedEvent) -> Result<(), String> {
+        let lookup = self.state.in_flight.as_ref().map(|in_flight| in_flight.lookup.clone());
+        self.state.apply(event, saved)?;
+        self.attempt_to_lend = false;
+        if event.stop.is_some() {
+            return Ok(());
+        }
+        self.absorb(event, lookup.as_deref())
+    }
+
+    fn absorb(&mut self, event: &Event, lookup: Option<&str>) -> Result<(), String> {
+        let Some(content) = self.content.as_mut() else { return Ok(()) };
+        match &event.made {
+            Move::Observed { outcome: crate::event::Outcome::Fact(fact) } => {
+                use crate::domain::Lookup;
+                let lookup = lookup.and_then(D::Lookup::named).ok_or("a lookup nobody knows")?;
+                content.facts.keep(lookup, fact.decode().map_err(|error| error.to_string())?);
+            }
+            Move::Drafted(drafted) => {
+                content.draft = Some(drafted.draft.decode().map_err(|error| error.to_string())?);
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn open(state: State, stopped: bool) -> Result<Core<D>, String> {
+        let content = if stopped {
+            None
+        } else {
+            let request = state.opened.request.decode().map_err(|error| error.to_string())?;
+            Some(Content { request, facts: Facts::none(), draft: None })
+        };
+        Ok(Core { state, content, attempt_to_lend: false })
+    }
+
+    /// The stop that this work meets, if it meets one.
+    fn stop_for(&self, work: Work<'_>) -> Option<Reason> {
+        let code = self.state.obstacle(work)?;
+        let detail = self.state.obstacle_detail(&code);
+        Some(Reason::new(code, detail))
+    }
+}
+
+/// What a phase always has: [`State::apply`] sets it on the one way into that phase, and refuses
+/// the event otherwise, live and in replay.
+#[allow(clippy::expect_used)]
+fn held<T>(value: Option<&T>) -> &T {
+    value.expect("set by the event that led to this phase")
+}
+
+impl<D: Domain, P> Run<D, P> {
+    fn from_core(core: Box<Core<D>>) -> Run<D, P> {
+        Run { core, phase: PhantomData }
+    }
+
+    fn state(&self) -> &State {
+        &self.core.state
+    }
+
+    /// Whose run it is.
+    #[must_use]
+    pub fn tenant(&self) -> &Tenant {
+        &self.state().tenant
+    }
+
+    /// The run's id within its tenant.
+    #[must_use]
+    pub fn run_id(&self) -> &RunId {
+        &self.state().run_id
+    }
+
+    /// Who asked.
+    #[must_use]
+    pub fn requester(&self) -> &Requester {
+        &self.state().opened.requester
+    }
+
+    /// How many events were saved.
+    #[must_use]
+    pub fn revision(&self) -> u64 {
+        self.state().revision
+    }
+
+    /// The version of the source that the run reads.
+    #[must_use]
+    pub fn source_version(&self) -> &SourceVersion {
+        &self.state().opened.source_version
+    }
+
+    /// The checked request; `None` only where it was not valid and the run stopped at once.
+    #[must_use]
+    pub fn request(&self) -> Option<&D::Request> {
+        self.core.content.as_ref().map(|content| &content.request)
+    }
+
+    /// The facts that were read so far.
+    #[must_use]
+    pub fn facts(&self) -> Option<&Facts<D>> {
+        self.core.content.as_ref().map(|content| &content.facts)
+    }
+
+    /// The draft, from `Review` on.
+    #[must_use]
+    pub fn draft_content(&self) -> Option<&D::Draft> {
+        self.core.content.as_ref().and_then(|content| content.draft.as_ref())
+    }
+}
+
+impl<D: Domain, P: Phase> std::fmt::Debug for Run<D, P> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Run")
+            .field("run_id", &self.run_id().as_str())
+            .field("phase", &P::NAME)
+            .field("revision", &self.revision())
+            .finish_non_exhaustive()
+    }
+}

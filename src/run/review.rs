@@ -1,0 +1,92 @@
+//! `Review`: a person decides on exactly this draft.
+
+use crate::code::Code;
+use crate::decision::{Approval, Rejection};
+use crate::digest::Digest;
+use crate::domain::Domain;
+use crate::error::{Reason, Refused};
+use crate::event::{Decision, Move};
+use crate::phase::{ApprovedForSimulation, Rejected, Review};
+use crate::run::state::BoundDraft;
+use crate::run::{Core, Run, Unsaved, held};
+use crate::tick::Tick;
+
+impl<D: Domain> Run<D, Review> {
+    /// What a decision has to name: SHA-256 over `countersign.draft/v1` and everything bound.
+    #[must_use]
+    pub fn draft_digest(&self) -> Digest {
+        self.bound_draft().digest
+    }
+
+    /// The exact text to show to the reviewer.
+    #[must_use]
+    pub fn review_text(&self) -> &str {
+        &self.bound_draft().drafted.review_text
+    }
+
+    /// The last tick at which a decision is in time.
+    #[must_use]
+    pub fn deadline(&self) -> Tick {
+        self.bound_draft().drafted.deadline
+    }
+
+    /// Spends a yes. The run stops where the source has moved, or the deadline has passed.
+    ///
+    /// # Errors
+    /// [`Refused`] with `wrong_attempt` where the approval was admitted for another run or draft.
+    pub fn approve(
+        self,
+        approval: Approval<D>,
+        domain: &D,
+    ) -> Result<Unsaved<D, Run<D, ApprovedForSimulation>>, Refused<Run<D, Review>>> {
+        if approval.is_for(&self) {
+            let made = self.core.decided(approval.into_decided(), domain);
+            return Ok(Unsaved::make(self.core, made, Run::from_core));
+        }
+        Err(meant_for_another(self))
+    }
+
+    /// Spends a no. The run stops where the source has moved, or the deadline has passed; the no
+    /// is kept with the stop.
+    ///
+    /// # Errors
+    /// [`Refused`] with `wrong_attempt` where the rejection was admitted for another run or draft.
+    pub fn reject(
+        self,
+        rejection: Rejection<D>,
+        domain: &D,
+    ) -> Result<Unsaved<D, Run<D, Rejected>>, Refused<Run<D, Review>>> {
+        if rejection.is_for(&self) {
+            let made = self.core.decided(rejection.into_decided(), domain);
+            return Ok(Unsaved::make(self.core, made, Run::from_core));
+        }
+        Err(meant_for_another(self))
+    }
+
+    pub(crate) fn bound_draft(&self) -> &BoundDraft {
+        held(self.core.state.draft.as_ref())
+    }
+
+    pub(crate) fn head(&self) -> Digest {
+        self.core.state.head
+    }
+}
+
+fn meant_for_another<D: Domain>(run: Run<D, Review>) -> Refused<Run<D, Review>> {
+    Refused::new(run, Code::WRONG_ATTEMPT, "the decision was admitted for another run or draft")
+}
+
+impl<D: Domain> Core<D> {
+    fn decided(&self, decided: Decision, domain: &D) -> (Move, Option<Reason>) {
+        let stop = self.source_moved(domain).or_else(|| self.review_expired(decided.decided_at));
+        (Move::Decided(decided), stop)
+    }
+
+    fn review_expired(&self, now: Tick) -> Option<Reason> {
+        let deadline = held(self.state.draft.as_ref()).drafted.deadline;
+        (now > deadline).then(|| {
+            let detail = format!("decided at tick {now}, the deadline was tick {deadline}");
+            Reason::new(Code::REVIEW_EXPIRED, detail)
+        })
+    }
+}

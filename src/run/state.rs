@@ -1,0 +1,415 @@
+//! The fold of a run's events. Live moves and replay go through the same [`State::apply`].
+//!
+//! It knows no domain: payloads are canonical texts here, so that any ledger can be verified
+//! without the code of the domains in it.
+
+use std::collections::BTreeMap;
+
+use crate::budget::Used;
+use crate::code::Code;
+use crate::digest::{Digest, Piece};
+use crate::error::Reason;
+use crate::event::{
+    Decision, Drafted, Event, Move, Opened, Outcome, SavedEvent, SimulationReceipt, Verdict,
+};
+use crate::id::{RunId, Tenant};
+use crate::json::Canonical;
+use crate::phase::PhaseName;
+use crate::planner::Candidate;
+
+#[derive(Clone, Debug)]
+pub(crate) struct State {
+    pub(crate) tenant: Tenant,
+    pub(crate) run_id: RunId,
+    pub(crate) opened: Opened,
+    pub(crate) phase: PhaseName,
+    pub(crate) revision: u64,
+    pub(crate) head: Digest,
+    pub(crate) used: Used,
+    pub(crate) in_flight: Option<InFlightLookup>,
+    pub(crate) facts: BTreeMap<String, Canonical>,
+    pub(crate) draft: Option<BoundDraft>,
+    pub(crate) decision: Option<Decision>,
+    pub(crate) receipt: Option<SimulationReceipt>,
+    pub(crate) stop: Option<Reason>,
+    row: Row,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct InFlightLookup {
+    pub(crate) lookup: String,
+    back_to: PhaseName,
+}
+
+/// A draft with what a decision is bound to.
+#[derive(Clone, Debug)]
+pub(crate) struct BoundDraft {
+    pub(crate) drafted: Drafted,
+    pub(crate) revision: u64,
+    pub(crate) digest: Digest,
+}
+
+/// How often the same candidate came in a row.
+#[derive(Clone, Debug, Default)]
+struct Row {
+    candidate: Option<Candidate>,
+    length: u64,
+    /// The last one met a temporary failure or was abandoned: repeating it is no circle.
+    excused: bool,
+}
+
+const LONGEST_ROW: u64 = 2;
+
+impl Row {
+    fn is_full(&self, candidate: &Candidate) -> bool {
+        self.candidate.as_ref() == Some(candidate) && !self.excused && self.length >= LONGEST_ROW
+    }
+
+    fn push(&mut self, candidate: &Candidate) {
+        if self.candidate.as_ref() != Some(candidate) {
+            *self = Row { candidate: Some(candidate.clone()), length: 1, excused: false };
+        } else if self.excused {
+            self.excused = false;
+        } else {
+            self.length = self.length.saturating_add(1);
+        }
+    }
+}
+
+/// What a move needs, to be weighed against what is left.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Work<'a> {
+    Reserve(&'a Candidate, &'a str),
+    /// A good answer.
+    Observe,
+    /// A temporary failure, or an abandoned attempt: useless where no retry is left.
+    ObserveTemporary,
+    Draft(&'a Candidate),
+    Simulate,
+}
+
+impl State {
+    /// Why this work may not be done, if it may not: the first reason, in the contract's order.
+    pub(crate) fn obstacle(&self, work: Work<'_>) -> Option<Code> {
+        let budget = &self.opened.policy.budget;
+        let no_progress = |c| self.row.is_full(c).then_some(Code::NO_PROGRESS);
+        let attempt = |lookup| budget.attempt_obstacle(&self.used, lookup);
+        let before_the_step = match work {
+            Work::Reserve(candidate, lookup) => no_progress(candidate).or_else(|| attempt(lookup)),
+            Work::Draft(candidate) => no_progress(candidate),
+            Work::ObserveTemporary => self.in_flight.as_ref().and_then(|f| attempt(&f.lookup)),
+            Work::Observe | Work::Simulate => None,
+        };
+        before_the_step.or_else(|| budget.step_obstacle(&self.used))
+    }
+
+    /// What the reviewer of a stop wants to know of an exhausted budget.
+    pub(crate) fn obstacle_detail(&self, code: &Code) -> String {
+        let budget = &self.opened.policy.budget;
+        if *code == Code::NO_PROGRESS {
+            "the third identical candidate in a row".to_owned()
+        } else if *code == Code::ATTEMPTS_EXHAUSTED {
+            format!("{} attempts at one lookup", budget.attempts)
+        } else if *code == Code::LOOKUP_BUDGET_EXHAUSTED {
+            format!("{} lookups", budget.lookups)
+        } else {
+            format!("{} steps", budget.steps)
+        }
+    }
+
+    /// The state after the first event.
+    pub(crate) fn open(
+        tenant: &Tenant,
+        run_id: &RunId,
+        event: &Event,
+        saved: &SavedEvent,
+    ) -> Result<State, String> {
+        let Move::Opened(opened) = &event.made else {
+            return Err("the first event does not open the run".to_owned());
+        };
+        let mut state = State {
+            tenant: tenant.clone(),
+            run_id: run_id.clone(),
+            opened: opened.clone(),
+            phase: PhaseName::Stopped,
+            revision: 0,
+            head: Digest::ZERO,
+            used: Used::default(),
+            in_flight: None,
+            facts: BTreeMap::new(),
+            draft: None,
+            decision: None,
+            receipt: None,
+            stop: None,
+            row: Row::default(),
+        };
+        if event.stop.is_none() {
+            state.charge(None)?;
+        }
+        let next = state.phase_after(&event.made, event.stop.as_ref());
+        state.finish(event, saved, next)?;
+        Ok(state)
+    }
+
+    /// The state after one more event; an error says why the event is not legal here, and then
+    /// `self` is not to be used further.
+    pub(crate) fn apply(&mut self, event: &Event, saved: &SavedEvent) -> Result<(), String> {
+        if self.phase.is_terminal() {
+            return Err(format!("a move after the terminal phase {}", self.phase.as_str()));
+        }
+        let next = self.phase_after(&event.made, event.stop.as_ref());
+        match &event.made {
+            Move::Opened(_) => return Err("the run is opened twice".to_owned()),
+            Move::Reserved { candidate, lookup, attempt } => {
+                self.reserved(candidate, lookup, *attempt)?;
+            }
+            Move::Observed { outcome } => self.observed(outcome, event.stop.as_ref())?,
+            Move::Abandoned {} => self.failed_for_now(event.stop.as_ref())?,
+            Move::Drafted(drafted) => self.drafted(drafted)?,
+            Move::Decided(decided) => self.decided(decided)?,
+            Move::Simulated(receipt) => self.simulated(receipt)?,
+            Move::Stopped { candidate, .. } => {
+                self.stopped(candidate.as_ref(), event.stop.as_ref())?;
+            }
+        }
+        self.finish(event, saved, next)
+    }
+
+    /// Where a move leads from here.
+    pub(crate) fn phase_after(&self, made: &Move, stop: Option<&Reason>) -> PhaseName {
+        if stop.is_some() {
+            return PhaseName::Stopped;
+        }
+        match made {
+            Move::Opened(_) => PhaseName::Validated,
+            Move::Reserved { .. } => PhaseName::InFlight,
+            Move::Observed { outcome: Outcome::Fact(_) } if self.is_last_fact() => {
+                PhaseName::LookedUp
+            }
+            Move::Observed { .. } | Move::Abandoned {} => self.phase_before_lookup(),
+            Move::Drafted(_) => PhaseName::Review,
+            Move::Decided(decided) => match decided.verdict {
+                Verdict::Simulate => PhaseName::ApprovedForSimulation,
+                Verdict::Reject => PhaseName::Rejected,
+            },
+            Move::Simulated(_) => PhaseName::Simulated,
+            Move::Stopped { .. } => PhaseName::Stopped,
+        }
+    }
+
+    fn is_last_fact(&self) -> bool {
+        let there = |name: &String| {
+            self.facts.contains_key(name)
+                || self.in_flight.as_ref().is_some_and(|in_flight| in_flight.lookup == *name)
+        };
+        self.opened.required.iter().all(there)
+    }
+
+    fn phase_before_lookup(&self) -> PhaseName {
+        self.in_flight.as_ref().map_or(PhaseName::Validated, |in_flight| in_flight.back_to)
+    }
+
+    fn finish(&mut self, event: &Event, saved: &SavedEvent, next: PhaseName) -> Result<(), String> {
+        if saved.revision != self.revision.saturating_add(1) || saved.previous != self.head {
+            return Err("the event does not follow the one before it".to_owned());
+        }
+        if event.phase != next {
+            let (says, leads) = (event.phase.as_str(), next.as_str());
+            return Err(format!("the event says {says}, but its move leads to {leads}"));
+        }
+        self.phase = next;
+        self.stop.clone_from(&event.stop);
+        self.revision = saved.revision;
+        self.head = saved.digest;
+        Ok(())
+    }
+
+    fn expect_phase(&self, phases: &[PhaseName]) -> Result<(), String> {
+        if phases.contains(&self.phase) {
+            return Ok(());
+        }
+        Err(format!("the move is not legal in {}", self.phase.as_str()))
+    }
+
+    /// Charges a step after checking that the work was allowed.
+    fn charge(&mut self, work: Option<Work<'_>>) -> Result<(), String> {
+        let budget = &self.opened.policy.budget;
+        let obstacle = match work {
+            Some(work) => self.obstacle(work),
+            None => budget.step_obstacle(&self.used),
+        };
+        if let Some(code) = obstacle {
+            return Err(format!("the move was not allowed: {code}"));
+        }
+        self.used.charge_step();
+        Ok(())
+    }
+
+    fn reserved(
+        &mut self,
+        candidate: &Candidate,
+        lookup: &str,
+        attempt: u64,
+    ) -> Result<(), String> {
+        self.expect_phase(&[PhaseName::Validated, PhaseName::LookedUp])?;
+        self.charge(Some(Work::Reserve(candidate, lookup)))?;
+        self.used.charge_attempt(lookup);
+        if attempt != self.used.attempts(lookup) {
+            return Err("the attempt's number is not the next one".to_owned());
+        }
+        self.row.push(candidate);
+        let back_to = self.phase;
+        self.in_flight = Some(InFlightLookup { lookup: lookup.to_owned(), back_to });
+        Ok(())
+    }
+
+    fn observed(&mut self, outcome: &Outcome, stop: Option<&Reason>) -> Result<(), String> {
+        let fact = match outcome {
+            Outcome::Fact(fact) => fact,
+            Outcome::Temporary { .. } => return self.failed_for_now(stop),
+            Outcome::NotFound { .. } => return self.ended(stop, &Code::NOT_FOUND),
+            Outcome::Invalid { .. } => return self.ended(stop, &Code::INVALID_OBSERVATION),
+        };
+        self.expect_phase(&[PhaseName::InFlight])?;
+        if let Some(stop) = stop {
+            self.expect_obstacle(Work::Observe, stop)?;
+            self.in_flight = None;
+            return Ok(());
+        }
+        self.charge(Some(Work::Observe))?;
+        let in_flight = self.in_flight.take().ok_or("nothing was in flight")?;
+        self.facts.insert(in_flight.lookup, fact.clone());
+        self.row.excused = false;
+        Ok(())
+    }
+
+    fn ended(&mut self, stop: Option<&Reason>, reason: &Code) -> Result<(), String> {
+        self.expect_phase(&[PhaseName::InFlight])?;
+        self.in_flight = None;
+        match stop {
+            Some(stop) if stop.code == *reason => Ok(()),
+            _ => Err(format!("the observation should have stopped the run with {reason}")),
+        }
+    }
+
+    fn failed_for_now(&mut self, stop: Option<&Reason>) -> Result<(), String> {
+        self.expect_phase(&[PhaseName::InFlight])?;
+        if let Some(stop) = stop {
+            self.expect_obstacle(Work::ObserveTemporary, stop)?;
+            self.in_flight = None;
+            return Ok(());
+        }
+        self.charge(Some(Work::ObserveTemporary))?;
+        self.row.excused = true;
+        self.in_flight = None;
+        Ok(())
+    }
+
+    fn expect_obstacle(&self, work: Work<'_>, stop: &Reason) -> Result<(), String> {
+        if self.obstacle(work).as_ref() == Some(&stop.code) {
+            return Ok(());
+        }
+        Err(format!("the run had no cause to stop with {}", stop.code))
+    }
+
+    fn drafted(&mut self, drafted: &Drafted) -> Result<(), String> {
+        self.expect_phase(&[PhaseName::LookedUp])?;
+        self.charge(Some(Work::Draft(&drafted.candidate)))?;
+        self.row.push(&drafted.candidate);
+        if drafted.created_at.plus(self.opened.policy.review_ttl) != Ok(drafted.deadline) {
+            return Err("the deadline is not the draft's tick plus the review time".to_owned());
+        }
+        let revision = self.revision.saturating_add(1);
+        let digest = self.draft_digest(drafted, revision);
+        self.draft = Some(BoundDraft { drafted: drafted.clone(), revision, digest });
+        Ok(())
+    }
+
+    /// That the decision names this very draft is left to the simulation, which recomputes it: a
+    /// draft that was changed after the decision then stops the run with a reason of its own.
+    fn decided(&mut self, decided: &Decision) -> Result<(), String> {
+        self.expect_phase(&[PhaseName::Review])?;
+        let draft = self.draft.as_ref().ok_or("there is no draft")?;
+        if decided.revision != draft.revision {
+            return Err("the decision names another revision".to_owned());
+        }
+        if decided.decided_at < draft.drafted.created_at {
+            return Err("the decision is older than its draft".to_owned());
+        }
+        self.decision = Some(decided.clone());
+        Ok(())
+    }
+
+    fn simulated(&mut self, receipt: &SimulationReceipt) -> Result<(), String> {
+        self.expect_phase(&[PhaseName::ApprovedForSimulation])?;
+        self.charge(Some(Work::Simulate))?;
+        if receipt.real_writes != 0 {
+            return Err("a simulation's receipt claims a real write".to_owned());
+        }
+        let decision = self.decision.as_ref().ok_or("there is no decision")?;
+        if receipt.simulated_at < decision.decided_at {
+            return Err("the simulation is older than its decision".to_owned());
+        }
+        self.receipt = Some(receipt.clone());
+        Ok(())
+    }
+
+    fn stopped(
+        &mut self,
+        candidate: Option<&Candidate>,
+        stop: Option<&Reason>,
+    ) -> Result<(), String> {
+        if stop.is_none() {
+            return Err("a stop without a reason".to_owned());
+        }
+        match candidate {
+            Some(_) => self.expect_phase(&[PhaseName::Validated, PhaseName::LookedUp])?,
+            None => self.expect_phase(&[PhaseName::ApprovedForSimulation])?,
+        }
+        Ok(())
+    }
+
+    pub(crate) fn draft_digest(&self, drafted: &Drafted, revision: u64) -> Digest {
+        Digest::of(
+            "countersign.draft/v1",
+            &[
+                Piece::Text(self.tenant.as_str()),
+                Piece::Text(self.run_id.as_str()),
+                Piece::Digest(&self.args_digest(&drafted.args)),
+                Piece::Text(drafted.draft.as_str()),
+                Piece::Text(self.opened.source_version.as_str()),
+                Piece::Number(revision),
+                Piece::Number(drafted.created_at.get()),
+                Piece::Number(drafted.deadline.get()),
+            ],
+        )
+    }
+
+    /// What would be done, whoever asks and under whatever id.
+    fn args_digest(&self, args: &Canonical) -> Digest {
+        Digest::of(
+            "countersign.args/v1",
+            &[
+                Piece::Text(&self.opened.domain),
+                Piece::Number(self.opened.domain_version),
+                Piece::Text(self.tenant.as_str()),
+                Piece::Text(args.as_str()),
+            ],
+        )
+    }
+
+    /// What makes two requests under one id the same.
+    pub(crate) fn request_digest(tenant: &Tenant, run_id: &RunId, opened: &Opened) -> Digest {
+        Digest::of(
+            "countersign.request/v1",
+            &[
+                Piece::Text(&opened.domain),
+                Piece::Number(opened.domain_version),
+                Piece::Text(tenant.as_str()),
+                Piece::Text(run_id.as_str()),
+                Piece::Text(opened.request.as_str()),
+                Piece::Text(opened.source_version.as_str()),
+            ],
+        )
+    }
+}

@@ -1,0 +1,172 @@
+//! A move that was made and not yet saved: the next phase exists only once it is.
+
+use crate::code::Code;
+use crate::domain::Domain;
+use crate::error::Reason;
+use crate::event::{EVENT_VERSION, Event, Move, SavedEvent};
+use crate::ledger::{Ledger, LedgerError, LedgerTx, TxError};
+use crate::phase::{PhaseName, Stopped};
+use crate::run::{Core, Run};
+
+/// A move that has to be saved before the next phase comes out.
+///
+/// `Next` is the run in its next phase, or an enum of the phases the move can lead to. Dropped
+/// unsaved, the move was never made.
+#[must_use = "this move is not made until it is saved: call `.save(&mut ledger)`"]
+pub struct Unsaved<D: Domain, Next> {
+    core: Box<Core<D>>,
+    events: Vec<SavedEvent>,
+    hand_out: fn(Box<Core<D>>) -> Next,
+    /// Set at the first try, so that a second try can tell its own events from a rival's.
+    token: Option<[u8; 16]>,
+    /// What kept the event from being written down; it comes out at `save`.
+    fault: Option<String>,
+}
+
+/// A save that failed. The move is in here: saving it again is safe.
+#[must_use = "the move was not saved: take `unsaved` and save it again, or resume the run"]
+pub struct NotSaved<D: Domain, Next> {
+    /// Why.
+    pub error: LedgerError,
+    /// The move, to be saved again.
+    pub unsaved: Box<Unsaved<D, Next>>,
+}
+
+impl<D: Domain, Next> Unsaved<D, Next> {
+    /// A move of a run that is open.
+    pub(super) fn make(
+        mut core: Box<Core<D>>,
+        (made, stop): (Move, Option<Reason>),
+        hand_out: fn(Box<Core<D>>) -> Next,
+    ) -> Unsaved<D, Next> {
+        let phase = core.state.phase_after(&made, stop.as_ref());
+        let event = Event { v: EVENT_VERSION, phase, made, stop };
+        let written = next_saved(&core, &event).and_then(|saved| {
+            core.apply(&event, &saved)?;
+            Ok(saved)
+        });
+        match written {
+            Ok(saved) => Unsaved::first(core, saved, hand_out),
+            Err(fault) => {
+                Unsaved { core, events: Vec::new(), hand_out, token: None, fault: Some(fault) }
+            }
+        }
+    }
+
+    /// The move that opens a run.
+    pub(super) fn first(
+        core: Box<Core<D>>,
+        saved: SavedEvent,
+        hand_out: fn(Box<Core<D>>) -> Next,
+    ) -> Unsaved<D, Next> {
+        Unsaved { core, events: vec![saved], hand_out, token: None, fault: None }
+    }
+
+    /// One more move, to be saved in the same transaction.
+    pub(super) fn then<Further>(
+        self,
+        hand_out: fn(Box<Core<D>>) -> Further,
+        make: impl FnOnce(Box<Core<D>>) -> Unsaved<D, Further>,
+    ) -> Unsaved<D, Further> {
+        let Unsaved { core, mut events, fault, .. } = self;
+        if fault.is_some() || core.state.phase == PhaseName::Stopped {
+            return Unsaved { core, events, hand_out, token: None, fault };
+        }
+        let mut further = make(core);
+        events.append(&mut further.events);
+        Unsaved { events, ..further }
+    }
+
+    /// Saves the move in one transaction, and hands out the run.
+    ///
+    /// The inner `Err` is the run that stopped: that, too, is saved.
+    ///
+    /// # Errors
+    /// [`NotSaved`] with the ledger's error and this move. Saving it again is safe: it is saved
+    /// once, however often it is tried, also where it is not known whether a try got through.
+    pub fn save<L: Ledger>(
+        mut self,
+        ledger: &mut L,
+    ) -> Result<Result<Next, Run<D, Stopped>>, NotSaved<D, Next>> {
+        if let Some(fault) = self.fault.take() {
+            let error =
+                LedgerError::damaged(&self.core.state.tenant, &self.core.state.run_id, fault);
+            return Err(NotSaved { error, unsaved: Box::new(self) });
+        }
+        let tried_before = self.token.is_some();
+        let token = match self.token {
+            Some(token) => token,
+            None => match new_token() {
+                Ok(token) => *self.token.insert(token),
+                Err(error) => return Err(NotSaved { error, unsaved: Box::new(self) }),
+            },
+        };
+        let (tenant, run_id) = (&self.core.state.tenant, &self.core.state.run_id);
+        let head = self.core.state.head;
+        let events = &self.events;
+        let saved = ledger.transact(|tx| {
+            if tried_before {
+                let found = tx.head(tenant, run_id)?;
+                if found.is_some_and(|found| found.digest == head && found.token == token) {
+                    return Ok(());
+                }
+            }
+            events.iter().try_for_each(|event| tx.append(tenant, run_id, event, token))
+        });
+        match saved {
+            Ok(()) => Ok(self.hand_out()),
+            Err(TxError::Before(error) | TxError::AtCommit(error)) => {
+                Err(NotSaved { error, unsaved: Box::new(self) })
+            }
+        }
+    }
+
+    fn hand_out(self) -> Result<Next, Run<D, Stopped>> {
+        if self.core.state.phase == PhaseName::Stopped {
+            return Err(Run::from_core(self.core));
+        }
+        Ok((self.hand_out)(self.core))
+    }
+}
+
+fn next_saved<D: Domain>(core: &Core<D>, event: &Event) -> Result<SavedEvent, String> {
+    let state = &core.state;
+    let body = event.encode().map_err(|error| error.to_string())?;
+    let revision = state.revision.saturating_add(1);
+    Ok(SavedEvent::chain(&state.tenant, &state.run_id, revision, state.head, body))
+}
+
+fn new_token() -> Result<[u8; 16], LedgerError> {
+    let mut token = [0; 16];
+    getrandom::fill(&mut token)
+        .map_err(|error| LedgerError::new(Code::LEDGER_FAILED, error.to_string()))?;
+    Ok(token)
+}
+
+impl<D: Domain, Next> std::fmt::Debug for Unsaved<D, Next> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let state = &self.core.state;
+        f.debug_struct("Unsaved")
+            .field("run_id", &state.run_id.as_str())
+            .field("phase", &state.phase.as_str())
+            .field("revision", &state.revision)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<D: Domain, Next> std::fmt::Debug for NotSaved<D, Next> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("NotSaved")
+            .field("error", &self.error)
+            .field("unsaved", &self.unsaved)
+            .finish()
+    }
+}
+
+impl<D: Domain, Next> std::fmt::Display for NotSaved<D, Next> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.error.fmt(f)
+    }
+}
+
+impl<D: Domain, Next> std::error::Error for NotSaved<D, Next> {}
