@@ -93,7 +93,7 @@ impl<D: Domain> Controller<'_, D> {
                 AnyRun::AtLookedUp(run) => match self.propose(&run.view()) {
                     Ok(Admitted::Lookup(lookup)) => save(run.read_again(lookup), ledger)?,
                     Ok(Admitted::Draft) => {
-                        let drafted = run.draft(self.domain, self.now).map_err(refused)?;
+                        let drafted = run.draft(self.domain, self.now)?;
                         save(drafted, ledger)?
                     }
                     Err(inadmissible) => save(run.disallow_further(inadmissible), ledger)?,
@@ -114,22 +114,24 @@ impl<D: Domain> Controller<'_, D> {
     ) -> Result<AnyRun<D>, NotDriven<D>> {
         let answer = run.attempt().map(&mut *self.source);
         let observed = match answer {
-            Ok(answer) => run.observe(answer).map_err(refused)?,
+            Ok(answer) => run.observe(answer)?,
             Err(_spent) => run.abandon(),
         };
         save(observed, ledger)
     }
 }
 
-fn refused<D: Domain, P>(refused: Refused<Run<D, P>>) -> NotDriven<D>
+impl<D: Domain, P> From<Refused<Run<D, P>>> for NotDriven<D>
 where
     AnyRun<D>: From<Run<D, P>>,
 {
-    let Refused { reason, run } = refused;
-    NotDriven::Refused(Box::new(Refused { reason, run: run.into() }))
+    fn from(Refused { reason, run }: Refused<Run<D, P>>) -> NotDriven<D> {
+        NotDriven::Refused(Box::new(Refused { reason, run: run.into() }))
+    }
 }
 
-fn save<D: Domain, L: Ledger, Next>(
+/// Saves a move and takes up whatever phase it leads to.
+pub(crate) fn save<D: Domain, L: Ledger, Next>(
     unsaved: Unsaved<D, Next>,
     ledger: &mut L,
 ) -> Result<AnyRun<D>, NotDriven<D>>

@@ -47,9 +47,9 @@ impl<R> Refused<R> {
         &self.reason.code
     }
 
-    /// The same refusal without the run.
-    pub fn without_run(self) -> Refused {
-        Refused { reason: self.reason, run: () }
+    /// The same refusal, of `run`.
+    pub(crate) fn with_run<Other>(self, run: Other) -> Refused<Other> {
+        Refused { reason: self.reason, run }
     }
 }
 

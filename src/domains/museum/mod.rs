@@ -23,6 +23,7 @@
 
 mod card;
 mod catalogue;
+pub mod desk;
 
 use serde::{Deserialize, Serialize};
 
