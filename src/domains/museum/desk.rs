@@ -108,7 +108,7 @@ pub struct DeskDecision {
 pub fn decide<L: Ledger>(
     museum: &Museum,
     run: AnyRun<Museum>,
-    decision: DeskDecision,
+    decision: &DeskDecision,
     ledger: &mut L,
 ) -> Result<AnyRun<Museum>, NotDriven<Museum>> {
     let AnyRun::AtReview(review) = run else {
