@@ -46,9 +46,10 @@ pub const MAX_DEPTH: usize = 32;
 /// A type of its own, since `serde_json::Value` changes with the features that any other crate in
 /// the build turns on. Its [`Deserialize`](serde::Deserialize) is as strict as [`Json::parse`], as
 /// far as the deserializer lets it see the text.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub enum Json {
     /// `null`
+    #[default]
     Null,
     /// `true` or `false`
     Bool(bool),

@@ -95,13 +95,11 @@ pub(super) enum Policy {
 pub(super) struct Flaws {
     pub(super) policy: Policy,
     pub(super) first: Option<JsonError>,
-    /// Whether the text last visited was handed over as a `String`.
-    pub(super) owned_text: bool,
 }
 
 impl Flaws {
     pub(super) fn new(policy: Policy) -> Flaws {
-        Flaws { policy, first: None, owned_text: false }
+        Flaws { policy, first: None }
     }
 
     /// `flaw` is only made where it is used: finding its place is not free.

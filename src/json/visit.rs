@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::mem;
 use std::sync::LazyLock;
 
 use serde::de::{self, Deserialize, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
@@ -49,139 +50,194 @@ impl Loose {
 
 impl<'de> Deserialize<'de> for Loose {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Loose, D::Error> {
-        let mut flaws = Flaws::new(Policy::Record);
-        let json = Seed { depth: 0, flaws: &mut flaws }.deserialize(deserializer)?;
-        Ok(Loose { json, flaw: flaws.first })
+        let mut reader = Reader::new(Policy::Record);
+        reader.deserialize(deserializer)?;
+        Ok(Loose { json: reader.value, flaw: reader.flaws.first })
     }
 }
 
 impl<'de> Deserialize<'de> for Json {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Json, D::Error> {
-        Seed { depth: 0, flaws: &mut Flaws::new(Policy::Refuse) }.deserialize(deserializer)
+        let mut reader = Reader::new(Policy::Refuse);
+        reader.deserialize(deserializer)?;
+        Ok(reader.value)
     }
 }
 
-struct Seed<'a> {
+/// Reads one value after another.
+///
+/// `serde_json` recurses, and keeps several copies of seed, visitor and result at each level. So
+/// the seed is one reference and the result nothing: a value read is left here, to be taken.
+struct Reader {
+    value: Json,
     depth: usize,
-    flaws: &'a mut Flaws,
+    flaws: Flaws,
+    /// Whether the text last read was handed over as a `String`.
+    owned: bool,
 }
 
-impl Seed<'_> {
-    fn inner(&mut self) -> Seed<'_> {
-        Seed { depth: self.depth + 1, flaws: self.flaws }
+impl Reader {
+    fn new(policy: Policy) -> Reader {
+        Reader { value: Json::Null, depth: 0, flaws: Flaws::new(policy), owned: false }
     }
 
-    fn enter<E: de::Error>(&self) -> Result<(), E> {
-        if self.depth < MAX_DEPTH { Ok(()) } else { Err(E::custom(JsonError::too_deep())) }
+    fn enter<E: de::Error>(&mut self) -> Result<(), E> {
+        if self.depth >= MAX_DEPTH {
+            return Err(E::custom(JsonError::too_deep()));
+        }
+        self.depth += 1;
+        Ok(())
     }
 
-    fn number<E: de::Error>(self, number: Number) -> Result<Json, E> {
+    fn leave(&mut self, value: Json) {
+        self.depth -= 1;
+        self.value = value;
+    }
+
+    fn number<E: de::Error>(&mut self, number: Number) -> Result<(), E> {
         if let Some(flaw) = number.flaw(self.flaws.policy) {
             self.flaws.note(|| flaw).map_err(E::custom)?;
         }
-        Ok(number.json())
+        self.value = number.json();
+        Ok(())
+    }
+
+    /// The first key of a map, unless the map is a number in `serde_json`'s disguise.
+    fn first<'de, A: MapAccess<'de>>(
+        &mut self,
+        map: &mut A,
+        members: &mut BTreeMap<String, Json>,
+    ) -> Result<First, A::Error> {
+        let Some(Key { text, borrowed }) = map.next_key()? else { return Ok(First::Key(None)) };
+        if !borrowed || text != NUMBER || !*NUMBERS_ARE_MAPS {
+            return Ok(First::Key(Some(text)));
+        }
+        self.depth += 1;
+        map.next_value_seed(&mut *self)?;
+        self.depth -= 1;
+        if let (Json::String(digits), true) = (&self.value, self.owned)
+            && number::length(digits.as_bytes()) == Some(digits.len())
+            && let Some(number) = number::from_text(digits)
+        {
+            self.number(number)?;
+            return Ok(First::Number);
+        }
+        members.insert(text, mem::take(&mut self.value));
+        self.next(map, members).map(First::Key)
+    }
+
+    fn next<'de, A: MapAccess<'de>>(
+        &mut self,
+        map: &mut A,
+        members: &BTreeMap<String, Json>,
+    ) -> Result<Option<String>, A::Error> {
+        let key: Option<String> = map.next_key()?;
+        if let Some(key) = &key
+            && members.contains_key(key)
+        {
+            self.flaws.note(|| JsonError::twice(key)).map_err(de::Error::custom)?;
+        }
+        Ok(key)
+    }
+
+    /// The first value of a key counts.
+    fn put(&mut self, members: &mut BTreeMap<String, Json>, key: String) {
+        let value = mem::take(&mut self.value);
+        members.entry(key).or_insert(value);
     }
 }
 
-impl<'de> DeserializeSeed<'de> for Seed<'_> {
-    type Value = Json;
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Json, D::Error> {
+enum First {
+    Number,
+    Key(Option<String>),
+}
+
+impl<'de> DeserializeSeed<'de> for &mut Reader {
+    type Value = ();
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
         deserializer.deserialize_any(self)
     }
 }
 
-impl<'de> Visitor<'de> for Seed<'_> {
-    type Value = Json;
+impl<'de> Visitor<'de> for &mut Reader {
+    type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a JSON value")
     }
 
-    fn visit_unit<E>(self) -> Result<Json, E> {
-        Ok(Json::Null)
+    fn visit_unit<E>(self) -> Result<(), E> {
+        self.value = Json::Null;
+        Ok(())
     }
 
-    fn visit_none<E>(self) -> Result<Json, E> {
-        Ok(Json::Null)
+    fn visit_none<E>(self) -> Result<(), E> {
+        self.value = Json::Null;
+        Ok(())
     }
 
-    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Json, D::Error> {
+    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
         self.deserialize(deserializer)
     }
 
-    fn visit_bool<E>(self, value: bool) -> Result<Json, E> {
-        Ok(Json::Bool(value))
+    fn visit_bool<E>(self, value: bool) -> Result<(), E> {
+        self.value = Json::Bool(value);
+        Ok(())
     }
 
-    fn visit_i64<E: de::Error>(self, value: i64) -> Result<Json, E> {
+    fn visit_i64<E: de::Error>(self, value: i64) -> Result<(), E> {
         self.number(number::from_integer(value.into()))
     }
 
-    fn visit_u64<E: de::Error>(self, value: u64) -> Result<Json, E> {
+    fn visit_u64<E: de::Error>(self, value: u64) -> Result<(), E> {
         self.number(number::from_integer(value.into()))
     }
 
-    fn visit_i128<E: de::Error>(self, value: i128) -> Result<Json, E> {
+    fn visit_i128<E: de::Error>(self, value: i128) -> Result<(), E> {
         self.number(number::from_integer(value))
     }
 
-    fn visit_u128<E: de::Error>(self, value: u128) -> Result<Json, E> {
+    fn visit_u128<E: de::Error>(self, value: u128) -> Result<(), E> {
         self.number(number::from_integer(value.try_into().unwrap_or(i128::MAX)))
     }
 
-    fn visit_f64<E: de::Error>(self, value: f64) -> Result<Json, E> {
+    fn visit_f64<E: de::Error>(self, value: f64) -> Result<(), E> {
         self.number(number::from_float(value))
     }
 
-    fn visit_str<E>(self, value: &str) -> Result<Json, E> {
-        self.flaws.owned_text = false;
-        Ok(Json::String(value.to_owned()))
+    fn visit_str<E>(self, value: &str) -> Result<(), E> {
+        self.owned = false;
+        self.value = Json::String(value.to_owned());
+        Ok(())
     }
 
-    fn visit_string<E>(self, value: String) -> Result<Json, E> {
-        self.flaws.owned_text = true;
-        Ok(Json::String(value))
+    fn visit_string<E>(self, value: String) -> Result<(), E> {
+        self.owned = true;
+        self.value = Json::String(value);
+        Ok(())
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(mut self, mut seq: A) -> Result<Json, A::Error> {
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<(), A::Error> {
         self.enter()?;
         let mut items = Vec::new();
-        while let Some(item) = seq.next_element_seed(self.inner())? {
-            items.push(item);
+        while seq.next_element_seed(&mut *self)?.is_some() {
+            items.push(mem::take(&mut self.value));
         }
-        Ok(Json::Array(items))
+        self.leave(Json::Array(items));
+        Ok(())
     }
 
-    fn visit_map<A: MapAccess<'de>>(mut self, mut map: A) -> Result<Json, A::Error> {
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
         let mut members = BTreeMap::new();
-        let mut key = map.next_key::<Key>()?;
-        if let Some(Key { text, borrowed: true }) = &key
-            && text == NUMBER
-            && *NUMBERS_ARE_MAPS
-        {
-            let value = map.next_value_seed(self.inner())?;
-            if let (Json::String(text), true) = (&value, self.flaws.owned_text)
-                && number::length(text.as_bytes()) == Some(text.len())
-                && let Some(number) = number::from_text(text)
-            {
-                return self.number(number);
-            }
-            members.insert(NUMBER.to_owned(), value);
-            key = map.next_key()?;
-        }
+        let First::Key(mut key) = self.first(&mut map, &mut members)? else { return Ok(()) };
         self.enter()?;
-        while let Some(Key { text, .. }) = key {
-            let twice = members.contains_key(&text);
-            if twice {
-                self.flaws.note(|| JsonError::twice(&text)).map_err(de::Error::custom)?;
-            }
-            let value = map.next_value_seed(self.inner())?;
-            if !twice {
-                members.insert(text, value);
-            }
-            key = map.next_key()?;
+        while let Some(name) = key {
+            map.next_value_seed(&mut *self)?;
+            self.put(&mut members, name);
+            key = self.next(&mut map, &members)?;
         }
-        Ok(Json::Object(members))
+        self.leave(Json::Object(members));
+        Ok(())
     }
 }
 
