@@ -1,4 +1,4 @@
-//! The library from outside: the ground that everything else stands on.
+//! The library from outside: what it promises, one module a theme.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod digest;
@@ -6,4 +6,7 @@ mod escape;
 mod json;
 mod json_numbers;
 mod json_suite;
+mod resume;
+mod save;
+mod support;
 mod vectors;

@@ -1,0 +1,79 @@
+//! What the tests of the library share: the museum, its cards, and short ways through the phases.
+
+use countersign::domains::museum::{self, Card, LookUp, Museum};
+use countersign::ledger::{Ledger, LedgerTx};
+use countersign::phase::{ApprovedForSimulation, InFlight, LookedUp, Review, Validated};
+use countersign::{Error, FixtureDecision, Observed, Policy, Reviewer, Run, RunId, Tick};
+
+pub(crate) fn tick(tick: u64) -> Tick {
+    Tick::new(tick).unwrap()
+}
+
+pub(crate) fn run_id(id: &str) -> RunId {
+    RunId::new(id).unwrap()
+}
+
+pub(crate) fn card(id: &str) -> Card {
+    let card = format!(
+        r#"{{"request_id":"{id}","exhibit_id":"EX-204","observed_year":1930,"note":"a note"}}"#
+    );
+    Card::read(&card).unwrap()
+}
+
+pub(crate) fn validated<L: Ledger>(ledger: &mut L, id: &str) -> Run<Museum, Validated> {
+    let opening = Museum::default().open(&card(id), Policy::default()).unwrap();
+    opening.save(ledger).unwrap().unwrap()
+}
+
+pub(crate) fn in_flight<L: Ledger>(ledger: &mut L, id: &str) -> Run<Museum, InFlight> {
+    validated(ledger, id).reserve(LookUp::Catalogue).save(ledger).unwrap().unwrap()
+}
+
+pub(crate) fn looked_up<L: Ledger>(ledger: &mut L, id: &str) -> Run<Museum, LookedUp> {
+    let mut in_flight = in_flight(ledger, id);
+    let answer = Museum::default().look_up(in_flight.attempt().unwrap());
+    match in_flight.observe(answer).unwrap().save(ledger).unwrap().unwrap() {
+        Observed::Complete(looked_up) => looked_up,
+        Observed::MoreToRead(_) => panic!("the fact is there"),
+    }
+}
+
+pub(crate) fn review<L: Ledger>(ledger: &mut L, id: &str) -> Run<Museum, Review> {
+    let drafting = looked_up(ledger, id).draft(&Museum::default(), tick(5)).unwrap();
+    drafting.save(ledger).unwrap().unwrap()
+}
+
+pub(crate) fn decision(review: &Run<Museum, Review>, at: u64) -> FixtureDecision {
+    FixtureDecision {
+        reviewer: Reviewer::new(museum::FIXTURE_REVIEWER).unwrap(),
+        draft_digest: review.draft_digest(),
+        revision: review.revision(),
+        decided_at: tick(at),
+    }
+}
+
+pub(crate) fn approved<L: Ledger>(ledger: &mut L, id: &str) -> Run<Museum, ApprovedForSimulation> {
+    let (museum, review) = (Museum::default(), review(ledger, id));
+    let approval = decision(&review, 6).admit_approval(&review, &museum).unwrap();
+    review.approve(approval, &museum).unwrap().save(ledger).unwrap().unwrap()
+}
+
+pub(crate) fn simulated<L: Ledger>(ledger: &mut L, id: &str) -> Result<(), Error> {
+    let _run = approved(ledger, id).simulate(&Museum::default(), tick(6))?.save(ledger)??;
+    Ok(())
+}
+
+/// Writes the events of a run into a ledger of their own, as they are: as somebody would who has
+/// the file and no scruples.
+pub(crate) fn plant<L: Ledger>(
+    ledger: &mut L,
+    id: &str,
+    events: &[countersign::event::SavedEvent],
+) {
+    let planted = ledger.transact(|tx| {
+        events
+            .iter()
+            .try_for_each(|event| tx.insert(&museum::tenant(), &run_id(id), event, [0; 16]))
+    });
+    planted.unwrap();
+}
