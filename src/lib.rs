@@ -1,4 +1,80 @@
-//! countersign: a person agrees to exactly this, first.
+//! A person agrees to exactly this, first.
+//!
+//! When a program, an AI agent above all, is about to do something that a person should have
+//! agreed to, `countersign` carries the request through phases: it is validated, evidence is read
+//! within a budget, a draft is made, a person decides on exactly that draft, and only then does
+//! anything follow from it.
+//!
+//! ```text
+//!            reserve            observe           draft          approve                    simulate
+//!  open ─► Validated ─► InFlight ─► LookedUp ─► Review ─► ApprovedForSimulation ─► Simulated
+//!              ▲            │           │          │
+//!              └────────────┘           └─► …      └─► Rejected          any move may lead to ─► Stopped
+//!            more to read          read again        reject
+//! ```
+//!
+//! - **A phase is a type; a move consumes it.** [`Run<D, P>`](Run) is a run of domain `D` in
+//!   [phase](phase) `P`, and has the moves of that phase and no others.
+//! - **A phase exists only once its event is saved.** A move gives [`Unsaved`]; only
+//!   [`save`](Unsaved::save) hands out the next run.
+//! - **What comes back is checked.** [`resume`] replays a run's events, chained by digest, through
+//!   the same code as live moves, into [`AnyRun`].
+//! - **Refused, stopped, rejected and failed are different types**: [`Refused`] hands the run back,
+//!   `Run<D, Stopped>` and `Run<D, Rejected>` are saved and terminal, [`ledger::LedgerError`] is
+//!   the storage's. [`Error`] takes them all for programs that only want to end early.
+//!
+//! # A whole example
+//!
+//! ```
+//! use countersign::domains::museum::{Card, LookUp, Museum};
+//! use countersign::ledger::MemoryLedger;
+//! use countersign::{FixtureDecision, Observed, Policy, Reviewer, Tick};
+//!
+//! let mut ledger = MemoryLedger::new();
+//! let museum = Museum::default();
+//! let card = Card::read(
+//!     r#"{"request_id":"R-2","exhibit_id":"EX-204","observed_year":1930,"note":""}"#,
+//! )?;
+//!
+//! let validated = museum.open(&card, Policy::default())?.save(&mut ledger)??;
+//! let mut in_flight = validated.reserve(LookUp::Catalogue).save(&mut ledger)??;
+//! let answer = museum.look_up(in_flight.attempt()?); // only a saved reservation can ask
+//! let observed = in_flight.observe(answer)?.save(&mut ledger)??;
+//! let Observed::Complete(looked_up) = observed else { panic!("reserve again") };
+//! let review = looked_up.draft(&museum, Tick::new(5)?)?.save(&mut ledger)??;
+//!
+//! let decision = FixtureDecision {
+//!     reviewer: Reviewer::new("synthetic-reviewer-a")?,
+//!     draft_digest: review.draft_digest(),
+//!     revision: review.revision(),
+//!     decided_at: Tick::new(6)?,
+//! };
+//! let approval = decision.admit_approval(&review, &museum)?;
+//! let approved = review.approve(approval, &museum)?.save(&mut ledger)??;
+//! let simulated = approved.simulate(&museum, Tick::new(6)?)?.save(&mut ledger)??;
+//! assert_eq!(simulated.receipt().real_writes, 0);
+//! # Ok::<(), countersign::Error>(())
+//! ```
+//!
+//! # Where things are
+//!
+//! | room | what is in it |
+//! | --- | --- |
+//! | [`phase`], [`run`] | the phases, and one file for the moves of each |
+//! | [`decision`] | what a person says, and what a run makes of it |
+//! | [`domain`] | what you write: requests, lookups, facts, drafts |
+//! | [`domains`] | worked domains to copy from: [the museum](domains::museum) |
+//! | [`ledger`] | where events are kept: in memory, in SQLite, or your own |
+//! | [`planner`], [`controller`] | who proposes the next lookup, and who disposes |
+//! | [`event`], [`trace`] | what is saved, and how it is shown |
+//! | [`code`], [`error`] | the catalogue of codes; refusals, stops and errors |
+//! | [`budget`], [`policy`], [`tick`], [`id`] | the terms of a run, time as a value, names |
+//! | [`json`], [`digest`], [`escape`] | canonical JSON, labelled digests, safe printing |
+//!
+//! # How many waits for the disk
+//!
+//! Each save is one transaction, on disk one fsync. A run of one lookup from opening to its receipt
+//! takes six, or five with [`then_reserve`](Unsaved::then_reserve), which opens and reserves in one.
 
 pub mod budget;
 pub mod code;
@@ -30,3 +106,8 @@ pub use policy::Policy;
 pub use run::{Answer, AnyRun, Attempt, NotSaved, Observed, Opening, Run, Unsaved, resume};
 pub use tick::{InvalidTick, Tick};
 pub use trace::Trace;
+
+/// The README's example, compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;
