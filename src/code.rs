@@ -1,7 +1,7 @@
 //! The catalogue of codes: what happened, whether anything changed, what to do next.
 //!
 //! Every refusal, stop and error of this crate has one code here, and nowhere else. The command
-//! line's `explain` and the [table below](#the-catalogue) come from the same list.
+//! line's `explain` and the table at [`Entry::all`] come from the same list.
 //!
 //! ```
 //! use countersign::Code;
@@ -102,23 +102,28 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// The whole catalogue, in the order in which it is printed.
-    #[must_use]
-    pub fn all() -> &'static [Entry] {
-        CATALOGUE
-    }
-
     /// The entry of a code.
     #[must_use]
     pub fn find(code: &str) -> Option<&'static Entry> {
-        CATALOGUE.iter().find(|entry| entry.code == code)
+        Entry::all().iter().find(|entry| entry.code == code)
     }
 }
 
-const NOTHING: &str = "Nothing changed; a run that was handed in is handed back as it was.";
-const ENDED: &str =
-    "The run has ended; the stop is saved as a revision of its own, and no action was carried out.";
-const NOT_SAVED: &str = "Nothing was saved.";
+/// Whether anything changed, in one wording each.
+macro_rules! changed {
+    (NOTHING) => {
+        "Nothing changed; a run that was handed in is handed back as it was."
+    };
+    (ENDED) => {
+        "The run has ended; the stop is saved as a revision of its own, and no action was carried out."
+    };
+    (NOT_SAVED) => {
+        "Nothing was saved."
+    };
+    (MAYBE) => {
+        "Not known: it is saved whole or not at all."
+    };
+}
 
 macro_rules! catalogue {
     ($($name:ident $code:literal $kind:ident $what:literal $changed:ident $next:literal)*) => {
@@ -127,9 +132,25 @@ macro_rules! catalogue {
             pub const $name: Code = Code(Cow::Borrowed($code));)*
         }
 
-        static CATALOGUE: &[Entry] = &[
-            $(Entry { code: $code, kind: Kind::$kind, what: $what, changed: $changed, next: $next },)*
-        ];
+        impl Entry {
+            /// The whole catalogue, in the order in which it is printed.
+            ///
+            /// | code | kind | what happened | whether anything changed | what to do |
+            /// | --- | --- | --- | --- | --- |
+            $(#[doc = concat!(
+                "| `", $code, "` | ", stringify!($kind), " | ", $what, " | ", changed!($changed), " | ", $next, " |"
+            )])*
+            #[must_use]
+            pub const fn all() -> &'static [Entry] {
+                &[$(Entry {
+                    code: $code,
+                    kind: Kind::$kind,
+                    what: $what,
+                    changed: changed!($changed),
+                    next: $next,
+                }),*]
+            }
+        }
     };
 }
 
@@ -269,5 +290,3 @@ catalogue! {
         "A file could not be read or written." NOT_SAVED
         "Check the path and its permissions."
 }
-
-const MAYBE: &str = "Not known: it is saved whole or not at all.";

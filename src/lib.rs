@@ -14,7 +14,7 @@
 //! ```
 //!
 //! - **A phase is a type; a move consumes it.** [`Run<D, P>`](Run) is a run of domain `D` in
-//!   [phase](phase) `P`, and has the moves of that phase and no others.
+//!   [phase] `P`, and has the moves of that phase and no others.
 //! - **A phase exists only once its event is saved.** A move gives [`Unsaved`]; only
 //!   [`save`](Unsaved::save) hands out the next run.
 //! - **What comes back is checked.** [`resume`] replays a run's events, chained by digest, through

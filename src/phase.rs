@@ -1,6 +1,6 @@
 //! The phases, each a type of its own.
 //!
-//! A phase has no values: it stands in the second place of [`Run`](crate::Run) and says which
+//! A phase has no values: it stands in the second place of [`Run`] and says which
 //! moves there are. The set is closed; no phase can be added from outside.
 //!
 //! ```

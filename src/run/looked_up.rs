@@ -78,7 +78,7 @@ impl<D: Domain> Core<D> {
         let deadline = now.plus(self.state.opened.policy.review_ttl)?;
         let args = Canonical::of(&D::args(&draft))?;
         let draft = Canonical::of(&draft)?;
-        let review_text = review_text(&self.state, &draft, now, deadline);
+        let review_text = review_text(&self.state, &draft, &args, now, deadline);
         let made = Drafted { candidate, draft, args, review_text, created_at: now, deadline };
         Ok((Move::Drafted(made), None))
     }

@@ -9,7 +9,13 @@ use crate::tick::Tick;
 
 const MARK: &str = "  | ";
 
-pub(super) fn review_text(state: &State, draft: &Canonical, now: Tick, deadline: Tick) -> String {
+pub(super) fn review_text(
+    state: &State,
+    draft: &Canonical,
+    args: &Canonical,
+    now: Tick,
+    deadline: Tick,
+) -> String {
     let opened = &state.opened;
     let mut text = format!(
         "run {} of tenant {}, revision {}\n\
@@ -25,6 +31,8 @@ pub(super) fn review_text(state: &State, draft: &Canonical, now: Tick, deadline:
         opened.source_version,
     );
     push_lines(&mut text, "", draft.json());
+    text.push_str("carried out, if it is agreed to:\n");
+    push_lines(&mut text, "", args.json());
     text
 }
 

@@ -15,7 +15,7 @@ use crate::event::{
 use crate::id::{RunId, Tenant};
 use crate::json::Canonical;
 use crate::phase::PhaseName;
-use crate::planner::Candidate;
+use crate::planner::{Candidate, PREPARE_DRAFT};
 
 #[derive(Clone, Debug)]
 pub(crate) struct State {
@@ -59,6 +59,28 @@ struct Row {
 }
 
 const LONGEST_ROW: u64 = 2;
+
+/// The reasons that follow from the events before, so that replay can tell whether they held.
+const OF_THE_BUDGET: [Code; 4] = [
+    Code::NO_PROGRESS,
+    Code::ATTEMPTS_EXHAUSTED,
+    Code::LOOKUP_BUDGET_EXHAUSTED,
+    Code::STEP_BUDGET_EXHAUSTED,
+];
+
+const BEFORE_SIMULATION: [Code; 4] = [
+    Code::CONTENT_CHANGED,
+    Code::SOURCE_CHANGED,
+    Code::STEP_BUDGET_EXHAUSTED,
+    Code::APPROVAL_EXPIRED_BEFORE_SIMULATION,
+];
+
+fn one_of(reasons: &[Code], stop: &Reason) -> Result<(), String> {
+    if reasons.contains(&stop.code) {
+        return Ok(());
+    }
+    Err(format!("this move does not stop a run with {}", stop.code))
+}
 
 impl Row {
     fn is_full(&self, candidate: &Candidate) -> bool {
@@ -143,8 +165,11 @@ impl State {
             stop: None,
             row: Row::default(),
         };
-        if event.stop.is_none() {
-            state.charge(None)?;
+        match &event.stop {
+            None => state.charge(None)?,
+            Some(stop) => {
+                one_of(&[Code::INVALID_REQUEST, Code::STEP_BUDGET_EXHAUSTED], stop)?;
+            }
         }
         let next = state.phase_after(&event.made, event.stop.as_ref());
         state.finish(event, saved, next)?;
@@ -166,7 +191,7 @@ impl State {
             Move::Observed { outcome } => self.observed(outcome, event.stop.as_ref())?,
             Move::Abandoned {} => self.failed_for_now(event.stop.as_ref())?,
             Move::Drafted(drafted) => self.drafted(drafted)?,
-            Move::Decided(decided) => self.decided(decided)?,
+            Move::Decided(decided) => self.decided(decided, event.stop.as_ref())?,
             Move::Simulated(receipt) => self.simulated(receipt)?,
             Move::Stopped { candidate, .. } => {
                 self.stopped(candidate.as_ref(), event.stop.as_ref())?;
@@ -327,7 +352,7 @@ impl State {
 
     /// That the decision names this very draft is left to the simulation, which recomputes it: a
     /// draft that was changed after the decision then stops the run with a reason of its own.
-    fn decided(&mut self, decided: &Decision) -> Result<(), String> {
+    fn decided(&mut self, decided: &Decision, stop: Option<&Reason>) -> Result<(), String> {
         self.expect_phase(&[PhaseName::Review])?;
         let draft = self.draft.as_ref().ok_or("there is no draft")?;
         if decided.revision != draft.revision {
@@ -335,6 +360,13 @@ impl State {
         }
         if decided.decided_at < draft.drafted.created_at {
             return Err("the decision is older than its draft".to_owned());
+        }
+        let late = decided.decided_at > draft.drafted.deadline;
+        match stop {
+            Some(stop) if !late => one_of(&[Code::SOURCE_CHANGED], stop)?,
+            Some(stop) => one_of(&[Code::SOURCE_CHANGED, Code::REVIEW_EXPIRED], stop)?,
+            None if late => return Err("the decision came after the deadline".to_owned()),
+            None => {}
         }
         self.decision = Some(decided.clone());
         Ok(())
@@ -350,6 +382,9 @@ impl State {
         if receipt.simulated_at < decision.decided_at {
             return Err("the simulation is older than its decision".to_owned());
         }
+        if self.draft.as_ref().is_none_or(|draft| receipt.simulated_at > draft.drafted.deadline) {
+            return Err("the simulation came after the deadline".to_owned());
+        }
         self.receipt = Some(receipt.clone());
         Ok(())
     }
@@ -359,14 +394,19 @@ impl State {
         candidate: Option<&Candidate>,
         stop: Option<&Reason>,
     ) -> Result<(), String> {
-        if stop.is_none() {
-            return Err("a stop without a reason".to_owned());
+        let stop = stop.ok_or("a stop without a reason")?;
+        let Some(candidate) = candidate else {
+            self.expect_phase(&[PhaseName::ApprovedForSimulation])?;
+            return one_of(&BEFORE_SIMULATION, stop);
+        };
+        self.expect_phase(&[PhaseName::Validated, PhaseName::LookedUp])?;
+        if !OF_THE_BUDGET.contains(&stop.code) {
+            return Ok(()); // the domain's own reasons are among these
         }
-        match candidate {
-            Some(_) => self.expect_phase(&[PhaseName::Validated, PhaseName::LookedUp])?,
-            None => self.expect_phase(&[PhaseName::ApprovedForSimulation])?,
+        match candidate.operation() {
+            PREPARE_DRAFT => self.expect_obstacle(Work::Draft(candidate), stop),
+            lookup => self.expect_obstacle(Work::Reserve(candidate, lookup), stop),
         }
-        Ok(())
     }
 
     pub(crate) fn draft_digest(&self, drafted: &Drafted, revision: u64) -> Digest {

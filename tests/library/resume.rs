@@ -219,7 +219,7 @@ fn f05_another_version_or_an_unknown_field_is_refused() {
 #[test]
 fn illegal_moves_are_refused_though_the_chain_is_right() {
     let events = whole_run();
-    let edits: [(&str, &str); 9] = [
+    let edits: [(&str, &str); 11] = [
         ("\"attempt\":1", "\"attempt\":2"),
         ("\"deadline\":8", "\"deadline\":9"),
         ("\"steps\":8", "\"steps\":2"),
@@ -229,6 +229,8 @@ fn illegal_moves_are_refused_though_the_chain_is_right() {
         ("\"simulated_at\":6", "\"simulated_at\":5"),
         ("\"revision\":4", "\"revision\":3"),
         ("\"decided_at\":6", "\"decided_at\":4"),
+        ("\"decided_at\":6", "\"decided_at\":9"),
+        ("\"simulated_at\":6", "\"simulated_at\":9"),
     ];
     for (from, to) in edits {
         assert!(events.iter().any(|event| event.body.contains(from)), "{from} is nowhere");
