@@ -13,6 +13,7 @@ mod approved;
 mod in_flight;
 mod looked_up;
 mod open;
+mod progress;
 mod review;
 mod review_text;
 mod state;
@@ -36,7 +37,7 @@ use crate::error::Reason;
 use crate::event::{Event, Move, SavedEvent};
 use crate::id::{Requester, RunId, SourceVersion, Tenant};
 use crate::phase::Phase;
-use state::Work;
+use progress::Work;
 
 /// A run of domain `D` in phase `P`. Which moves there are depends on `P`; each consumes the run.
 ///

@@ -16,6 +16,7 @@ use crate::id::{RunId, Tenant};
 use crate::json::Canonical;
 use crate::phase::PhaseName;
 use crate::planner::{Candidate, PREPARE_DRAFT};
+use crate::run::progress::{Row, Work};
 
 #[derive(Clone, Debug)]
 pub(crate) struct State {
@@ -32,7 +33,7 @@ pub(crate) struct State {
     pub(crate) decision: Option<Decision>,
     pub(crate) receipt: Option<SimulationReceipt>,
     pub(crate) stop: Option<Reason>,
-    row: Row,
+    pub(super) row: Row,
 }
 
 #[derive(Clone, Debug)]
@@ -48,17 +49,6 @@ pub(crate) struct BoundDraft {
     pub(crate) revision: u64,
     pub(crate) digest: Digest,
 }
-
-/// How often the same candidate came in a row.
-#[derive(Clone, Debug, Default)]
-struct Row {
-    candidate: Option<Candidate>,
-    length: u64,
-    /// The last one met a temporary failure or was abandoned: repeating it is no circle.
-    excused: bool,
-}
-
-const LONGEST_ROW: u64 = 2;
 
 /// The reasons that follow from the events before, so that replay can tell whether they held.
 const OF_THE_BUDGET: [Code; 4] = [
@@ -82,63 +72,7 @@ fn one_of(reasons: &[Code], stop: &Reason) -> Result<(), String> {
     Err(format!("this move does not stop a run with {}", stop.code))
 }
 
-impl Row {
-    fn is_full(&self, candidate: &Candidate) -> bool {
-        self.candidate.as_ref() == Some(candidate) && !self.excused && self.length >= LONGEST_ROW
-    }
-
-    fn push(&mut self, candidate: &Candidate) {
-        if self.candidate.as_ref() != Some(candidate) {
-            *self = Row { candidate: Some(candidate.clone()), length: 1, excused: false };
-        } else if self.excused {
-            self.excused = false;
-        } else {
-            self.length = self.length.saturating_add(1);
-        }
-    }
-}
-
-/// What a move needs, to be weighed against what is left.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Work<'a> {
-    Reserve(&'a Candidate, &'a str),
-    /// A good answer.
-    Observe,
-    /// A temporary failure, or an abandoned attempt: useless where no retry is left.
-    ObserveTemporary,
-    Draft(&'a Candidate),
-    Simulate,
-}
-
 impl State {
-    /// Why this work may not be done, if it may not: the first reason, in the contract's order.
-    pub(crate) fn obstacle(&self, work: Work<'_>) -> Option<Code> {
-        let budget = &self.opened.policy.budget;
-        let no_progress = |c| self.row.is_full(c).then_some(Code::NO_PROGRESS);
-        let attempt = |lookup| budget.attempt_obstacle(&self.used, lookup);
-        let before_the_step = match work {
-            Work::Reserve(candidate, lookup) => no_progress(candidate).or_else(|| attempt(lookup)),
-            Work::Draft(candidate) => no_progress(candidate),
-            Work::ObserveTemporary => self.in_flight.as_ref().and_then(|f| attempt(&f.lookup)),
-            Work::Observe | Work::Simulate => None,
-        };
-        before_the_step.or_else(|| budget.step_obstacle(&self.used))
-    }
-
-    /// What the reviewer of a stop wants to know of an exhausted budget.
-    pub(crate) fn obstacle_detail(&self, code: &Code) -> String {
-        let budget = &self.opened.policy.budget;
-        if *code == Code::NO_PROGRESS {
-            "the third identical candidate in a row".to_owned()
-        } else if *code == Code::ATTEMPTS_EXHAUSTED {
-            format!("{} attempts at one lookup", budget.attempts)
-        } else if *code == Code::LOOKUP_BUDGET_EXHAUSTED {
-            format!("{} lookups", budget.lookups)
-        } else {
-            format!("{} steps", budget.steps)
-        }
-    }
-
     /// The state after the first event.
     pub(crate) fn open(
         tenant: &Tenant,

@@ -1,0 +1,74 @@
+//! What is left: budgets, and whether a planner goes round in a circle.
+
+use crate::code::Code;
+use crate::planner::Candidate;
+use crate::run::State;
+
+/// How often the same candidate came in a row.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Row {
+    candidate: Option<Candidate>,
+    length: u64,
+    /// The last one met a temporary failure or was abandoned: repeating it is no circle.
+    pub(super) excused: bool,
+}
+
+const LONGEST_ROW: u64 = 2;
+
+impl Row {
+    pub(super) fn is_full(&self, candidate: &Candidate) -> bool {
+        self.candidate.as_ref() == Some(candidate) && !self.excused && self.length >= LONGEST_ROW
+    }
+
+    pub(super) fn push(&mut self, candidate: &Candidate) {
+        if self.candidate.as_ref() != Some(candidate) {
+            *self = Row { candidate: Some(candidate.clone()), length: 1, excused: false };
+        } else if self.excused {
+            self.excused = false;
+        } else {
+            self.length = self.length.saturating_add(1);
+        }
+    }
+}
+
+/// What a move needs, to be weighed against what is left.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Work<'a> {
+    Reserve(&'a Candidate, &'a str),
+    /// A good answer.
+    Observe,
+    /// A temporary failure, or an abandoned attempt: useless where no retry is left.
+    ObserveTemporary,
+    Draft(&'a Candidate),
+    Simulate,
+}
+
+impl State {
+    /// Why this work may not be done, if it may not: the first reason, in the contract's order.
+    pub(crate) fn obstacle(&self, work: Work<'_>) -> Option<Code> {
+        let budget = &self.opened.policy.budget;
+        let no_progress = |c| self.row.is_full(c).then_some(Code::NO_PROGRESS);
+        let attempt = |lookup| budget.attempt_obstacle(&self.used, lookup);
+        let before_the_step = match work {
+            Work::Reserve(candidate, lookup) => no_progress(candidate).or_else(|| attempt(lookup)),
+            Work::Draft(candidate) => no_progress(candidate),
+            Work::ObserveTemporary => self.in_flight.as_ref().and_then(|f| attempt(&f.lookup)),
+            Work::Observe | Work::Simulate => None,
+        };
+        before_the_step.or_else(|| budget.step_obstacle(&self.used))
+    }
+
+    /// What the reviewer of a stop wants to know of an exhausted budget.
+    pub(crate) fn obstacle_detail(&self, code: &Code) -> String {
+        let budget = &self.opened.policy.budget;
+        if *code == Code::NO_PROGRESS {
+            "the third identical candidate in a row".to_owned()
+        } else if *code == Code::ATTEMPTS_EXHAUSTED {
+            format!("{} attempts at one lookup", budget.attempts)
+        } else if *code == Code::LOOKUP_BUDGET_EXHAUSTED {
+            format!("{} lookups", budget.lookups)
+        } else {
+            format!("{} steps", budget.steps)
+        }
+    }
+}
