@@ -76,14 +76,16 @@ pub struct InvalidCode;
 
 /// Which of the results that must never be confused a code belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
 pub enum Kind {
     /// Nothing changed, and the run is handed back.
-    Refused,
+    #[serde(rename = "refused")]
+    Refusal,
     /// The run has ended, and that is saved.
-    Stopped,
+    #[serde(rename = "stopped")]
+    Stop,
     /// The ledger or a file failed.
-    Error,
+    #[serde(rename = "error")]
+    Failure,
 }
 
 /// One line of the catalogue.
@@ -125,6 +127,19 @@ macro_rules! changed {
     };
 }
 
+/// The kind that a row names.
+macro_rules! kind {
+    (Refused) => {
+        Kind::Refusal
+    };
+    (Stopped) => {
+        Kind::Stop
+    };
+    (Error) => {
+        Kind::Failure
+    };
+}
+
 macro_rules! catalogue {
     ($($name:ident $code:literal $kind:ident $what:literal $changed:ident $next:literal)*) => {
         impl Code {
@@ -144,7 +159,7 @@ macro_rules! catalogue {
             pub const fn all() -> &'static [Entry] {
                 &[$(Entry {
                     code: $code,
-                    kind: Kind::$kind,
+                    kind: kind!($kind),
                     what: $what,
                     changed: changed!($changed),
                     next: $next,

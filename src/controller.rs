@@ -36,16 +36,16 @@ use crate::tick::Tick;
 #[derive(Debug)]
 pub enum NotDriven<D: Domain> {
     /// A move was refused; the run is where it was. Boxed, as it is large and rare.
-    Refused(Box<Refused<AnyRun<D>>>),
+    Refusal(Box<Refused<AnyRun<D>>>),
     /// The ledger failed: resume the run from it.
-    Ledger(LedgerError),
+    LedgerFailed(LedgerError),
 }
 
 impl<D: Domain> From<NotDriven<D>> for Error {
     fn from(not_driven: NotDriven<D>) -> Error {
         match not_driven {
-            NotDriven::Refused(refused) => Error::Refused(refused.reason),
-            NotDriven::Ledger(error) => Error::Ledger(error),
+            NotDriven::Refusal(refused) => Error::Refusal(refused.reason),
+            NotDriven::LedgerFailed(error) => Error::LedgerFailed(error),
         }
     }
 }
@@ -83,7 +83,7 @@ impl<D: Domain> Controller<'_, D> {
         loop {
             run = match run {
                 AnyRun::AtValidated(run) => match self.propose(&run.view()) {
-                    Ok(Admitted::Lookup(lookup)) => save(run.reserve(lookup), ledger)?,
+                    Ok(Admitted::Reserve(lookup)) => save(run.reserve(lookup), ledger)?,
                     Ok(Admitted::Draft) => {
                         save(run.disallow(Inadmissible::draft_too_early()), ledger)?
                     }
@@ -91,7 +91,7 @@ impl<D: Domain> Controller<'_, D> {
                 },
                 AnyRun::AtInFlight(run) => self.take_in(run, ledger)?,
                 AnyRun::AtLookedUp(run) => match self.propose(&run.view()) {
-                    Ok(Admitted::Lookup(lookup)) => save(run.read_again(lookup), ledger)?,
+                    Ok(Admitted::Reserve(lookup)) => save(run.read_again(lookup), ledger)?,
                     Ok(Admitted::Draft) => {
                         let drafted = run.draft(self.domain, self.now)?;
                         save(drafted, ledger)?
@@ -126,7 +126,7 @@ where
     AnyRun<D>: From<Run<D, P>>,
 {
     fn from(Refused { reason, run }: Refused<Run<D, P>>) -> NotDriven<D> {
-        NotDriven::Refused(Box::new(Refused { reason, run: run.into() }))
+        NotDriven::Refusal(Box::new(Refused { reason, run: run.into() }))
     }
 }
 
@@ -141,7 +141,7 @@ where
     match unsaved.save(ledger) {
         Ok(Ok(next)) => Ok(next.into()),
         Ok(Err(stopped)) => Ok(stopped.into()),
-        Err(NotSaved { error, .. }) => Err(NotDriven::Ledger(error)),
+        Err(NotSaved { error, .. }) => Err(NotDriven::LedgerFailed(error)),
     }
 }
 

@@ -93,13 +93,13 @@ impl std::fmt::Display for Reason {
 pub enum Error {
     /// Nothing changed. The run that was handed in is gone with this error: resume it.
     #[error("refused, {0}")]
-    Refused(Reason),
+    Refusal(Reason),
     /// The run ended, and that is saved.
     #[error("stopped, {0}")]
-    Stopped(Reason),
+    Stop(Reason),
     /// The ledger failed.
     #[error("{0}")]
-    Ledger(#[from] LedgerError),
+    LedgerFailed(#[from] LedgerError),
 }
 
 impl Error {
@@ -107,8 +107,8 @@ impl Error {
     #[must_use]
     pub fn code(&self) -> &Code {
         match self {
-            Error::Refused(reason) | Error::Stopped(reason) => &reason.code,
-            Error::Ledger(error) => error.code(),
+            Error::Refusal(reason) | Error::Stop(reason) => &reason.code,
+            Error::LedgerFailed(error) => error.code(),
         }
     }
 
@@ -121,36 +121,36 @@ impl Error {
 
 impl<R> From<Refused<R>> for Error {
     fn from(refused: Refused<R>) -> Error {
-        Error::Refused(refused.reason)
+        Error::Refusal(refused.reason)
     }
 }
 
 impl<D: Domain> From<Run<D, Stopped>> for Error {
     fn from(run: Run<D, Stopped>) -> Error {
-        Error::Stopped(run.reason().clone())
+        Error::Stop(run.stop_reason().clone())
     }
 }
 
 impl<D: Domain, Next> From<NotSaved<D, Next>> for Error {
     fn from(not_saved: NotSaved<D, Next>) -> Error {
-        Error::Ledger(not_saved.error)
+        Error::LedgerFailed(not_saved.error)
     }
 }
 
 impl From<InvalidTick> for Error {
     fn from(invalid: InvalidTick) -> Error {
-        Error::Refused(Reason { code: Code::INVALID_TICK, detail: invalid.to_string() })
+        Error::Refusal(Reason { code: Code::INVALID_TICK, detail: invalid.to_string() })
     }
 }
 
 impl From<InvalidId> for Error {
     fn from(invalid: InvalidId) -> Error {
-        Error::Refused(Reason { code: Code::INVALID_ID, detail: invalid.to_string() })
+        Error::Refusal(Reason { code: Code::INVALID_ID, detail: invalid.to_string() })
     }
 }
 
 impl From<JsonError> for Error {
     fn from(error: JsonError) -> Error {
-        Error::Refused(Reason { code: error.code(), detail: error.to_string() })
+        Error::Refusal(Reason { code: error.code(), detail: error.to_string() })
     }
 }

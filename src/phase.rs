@@ -65,6 +65,11 @@ pub(crate) mod sealed {
     use super::{AnyRun, Domain, Run};
 
     // Public in a private module, so that nobody outside can name it and add a phase.
+    #[diagnostic::on_unimplemented(
+        message = "`{Self}` can not be made a phase of a run",
+        label = "not one of the phases in `countersign::phase`",
+        note = "the set of phases is closed: none can be added from outside"
+    )]
     #[allow(unnameable_types)]
     pub trait Sealed: Sized {
         /// Gives the run back where it is in another phase.

@@ -8,10 +8,10 @@
 //! use countersign::domains::museum::Museum;
 //! use countersign::planner::{Admitted, Candidate, Stage};
 //!
-//! let too_early = Candidate::plain("prepare_draft").admit::<Museum>(Stage::Validated);
+//! let too_early = Candidate::plain("prepare_draft").admit::<Museum>(Stage::FactsMissing);
 //! assert!(too_early.is_err());
-//! let look_up = Candidate::plain("lookup_catalogue").admit::<Museum>(Stage::Validated);
-//! assert!(matches!(look_up, Ok(Admitted::Lookup(_))));
+//! let look_up = Candidate::plain("lookup_catalogue").admit::<Museum>(Stage::FactsMissing);
+//! assert!(matches!(look_up, Ok(Admitted::Reserve(_))));
 //! ```
 
 use serde::{Deserialize, Serialize};
@@ -62,14 +62,14 @@ impl Candidate {
         let admitted = if self.operation == PREPARE_DRAFT {
             Some(Admitted::Draft)
         } else {
-            D::Lookup::named(&self.operation).map(Admitted::Lookup)
+            D::Lookup::named(&self.operation).map(Admitted::Reserve)
         };
         match (admitted, stage) {
             (None, _) => Err(self.because("the operation is not on the allowlist")),
             (Some(_), _) if self.arguments != Canonical::empty_object() => {
                 Err(self.because("the operation takes no arguments from a planner"))
             }
-            (Some(Admitted::Draft), Stage::Validated) => Err(Inadmissible::draft_too_early()),
+            (Some(Admitted::Draft), Stage::FactsMissing) => Err(Inadmissible::draft_too_early()),
             (Some(admitted), _) => Ok(admitted),
         }
     }
@@ -83,7 +83,7 @@ impl Candidate {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Admitted<D: Domain> {
     /// Reserve this lookup.
-    Lookup(D::Lookup),
+    Reserve(D::Lookup),
     /// Make the draft.
     Draft,
 }
@@ -104,12 +104,13 @@ impl Inadmissible {
 
 /// Where a run is when a planner is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum Stage {
     /// Some required fact is missing.
-    Validated,
+    #[serde(rename = "VALIDATED")]
+    FactsMissing,
     /// Every required fact is there.
-    LookedUp,
+    #[serde(rename = "LOOKED_UP")]
+    FactsThere,
 }
 
 /// All that a planner gets to see.

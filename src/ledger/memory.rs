@@ -88,6 +88,7 @@ impl MemoryLedger {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl Ledger for MemoryLedger {
     type Db = Memory;
 

@@ -146,6 +146,7 @@ pub trait Ledger {
     fn tenants(&mut self) -> Result<Vec<Tenant>, LedgerError>;
 }
 
+#[diagnostic::do_not_recommend]
 impl<L: Ledger> Ledger for &mut L {
     type Db = L::Db;
 

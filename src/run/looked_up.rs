@@ -22,6 +22,7 @@ impl<D: Domain> Run<D, LookedUp> {
     /// # Errors
     /// [`Refused`] with `invalid_tick` where `now` plus the review time is beyond 2^53-1; with a
     /// code of the JSON rules where the draft can not be hashed. The run is handed back.
+    #[must_use = "nothing is moved yet: handle the refusal (`?`, say), then call `.save(&mut ledger)`"]
     pub fn draft(
         self,
         domain: &D,
@@ -36,7 +37,7 @@ impl<D: Domain> Run<D, LookedUp> {
     /// What a planner may see.
     #[must_use]
     pub fn view(&self) -> View {
-        View::of::<D>(Stage::LookedUp, &self.core.state)
+        View::of::<D>(Stage::FactsThere, &self.core.state)
     }
 
     /// Stops the run with `invalid_action`: the planner proposed what may not be done.

@@ -32,6 +32,7 @@ impl<D: Domain> Run<D, Validated> {
     ///
     /// # Errors
     /// [`Refused`] where the terms can not be written down (a number beyond 2^53-1).
+    #[must_use = "nothing is moved yet: handle the refusal (`?`, say), then call `.save(&mut ledger)`"]
     pub fn open(
         domain: &D,
         opening: Opening,

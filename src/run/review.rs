@@ -34,6 +34,7 @@ impl<D: Domain> Run<D, Review> {
     ///
     /// # Errors
     /// [`Refused`] with `wrong_attempt` where the approval was admitted for another run or draft.
+    #[must_use = "nothing is moved yet: handle the refusal (`?`, say), then call `.save(&mut ledger)`"]
     pub fn approve(
         self,
         approval: Approval<D>,
@@ -51,6 +52,7 @@ impl<D: Domain> Run<D, Review> {
     ///
     /// # Errors
     /// [`Refused`] with `wrong_attempt` where the rejection was admitted for another run or draft.
+    #[must_use = "nothing is moved yet: handle the refusal (`?`, say), then call `.save(&mut ledger)`"]
     pub fn reject(
         self,
         rejection: Rejection<D>,

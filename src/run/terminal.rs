@@ -26,7 +26,7 @@ impl<D: Domain> Run<D, Rejected> {
 impl<D: Domain> Run<D, Stopped> {
     /// Why the run ended.
     #[must_use]
-    pub fn reason(&self) -> &Reason {
+    pub fn stop_reason(&self) -> &Reason {
         held(self.core.state.stop.as_ref())
     }
 }

@@ -84,6 +84,7 @@ impl<D: Domain, Next> Unsaved<D, Next> {
     /// # Errors
     /// [`NotSaved`] with the ledger's error and this move. Saving it again is safe: it is saved
     /// once, however often it is tried, also where it is not known whether a try got through.
+    #[must_use = "the next phase comes out of here, unless the save failed or the run stopped: use `??`, or match"]
     pub fn save<L: Ledger>(
         mut self,
         ledger: &mut L,

@@ -17,7 +17,7 @@ impl<D: Domain> Run<D, Validated> {
     /// What a planner may see.
     #[must_use]
     pub fn view(&self) -> View {
-        View::of::<D>(Stage::Validated, &self.core.state)
+        View::of::<D>(Stage::FactsMissing, &self.core.state)
     }
 
     /// Stops the run with `invalid_action`: the planner proposed what may not be done.

@@ -42,7 +42,7 @@ fn every_entry_says_what_happened_what_changed_and_what_to_do() {
             assert!(text.len() > 15, "{}: {text}", entry.code);
         }
         let stopped = entry.changed.contains("The run has ended");
-        assert_eq!(entry.kind == Kind::Stopped, stopped, "{}", entry.code);
+        assert_eq!(entry.kind == Kind::Stop, stopped, "{}", entry.code);
         assert_eq!(Entry::find(entry.code), Some(entry));
     }
 }

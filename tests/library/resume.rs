@@ -106,7 +106,7 @@ fn an_attempt_that_another_process_reserved_is_not_lent_again() {
     drop(run.reserve(LookUp::Catalogue).save(&mut ledger).unwrap().unwrap());
     let run = back(&mut ledger, "R-1").narrow::<InFlight>().unwrap();
     let stopped = run.abandon().save(&mut ledger).unwrap().unwrap_err();
-    assert_eq!(stopped.reason().code, Code::ATTEMPTS_EXHAUSTED);
+    assert_eq!(stopped.stop_reason().code, Code::ATTEMPTS_EXHAUSTED);
 }
 
 #[test]
@@ -253,7 +253,7 @@ fn a_draft_that_was_changed_after_the_decision_stops_the_run() {
     };
     let simulating = run.simulate(&Museum::default(), tick(6)).unwrap();
     let stopped = simulating.save(&mut ledger).unwrap().unwrap_err();
-    assert_eq!(stopped.reason().code, Code::CONTENT_CHANGED);
+    assert_eq!(stopped.stop_reason().code, Code::CONTENT_CHANGED);
     assert_eq!(back(&mut ledger, "R-1").phase(), "STOPPED");
 }
 

@@ -60,7 +60,7 @@ pub fn submit<L: Ledger>(
     };
     if !run.was_opened_by(museum, card.request()) {
         let detail = format!("{} was opened with other material", card.run_id());
-        return Err(Error::Refused(Reason::new(Code::REQUEST_CONFLICT, detail)));
+        return Err(Error::Refusal(Reason::new(Code::REQUEST_CONFLICT, detail)));
     }
     let revision = run.revision();
     let mut controller = Controller {
@@ -162,5 +162,5 @@ fn wrong_phase(run: AnyRun<Museum>, asked: &str) -> NotDriven<Museum> {
 }
 
 fn refused(refusal: Refused<AnyRun<Museum>>) -> NotDriven<Museum> {
-    NotDriven::Refused(Box::new(refusal))
+    NotDriven::Refusal(Box::new(refusal))
 }

@@ -275,7 +275,7 @@ pub fn example_in_review<L: Ledger>(
     let observed = in_flight.observe(answer)?.save(ledger)??;
     let Observed::Complete(looked_up) = observed else {
         let detail = "the catalogue did not answer";
-        return Err(Error::Refused(Reason::new(Code::WRONG_PHASE, detail)));
+        return Err(Error::Refusal(Reason::new(Code::WRONG_PHASE, detail)));
     };
     Ok(looked_up.draft(museum, now)?.save(ledger)??)
 }
