@@ -1,6 +1,7 @@
 //! The library from outside: what it promises, one module a theme.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+mod assertions;
 mod codes;
 mod digest;
 mod escape;

@@ -1,0 +1,21 @@
+//! rule: only a run that a person approved can be simulated
+//! expect: E0599
+//! tried: simulating a draft that still waits for its decision
+//! instead: approve first, and simulate the run that comes out of that save
+
+use countersign::domains::museum::Museum;
+use countersign::ledger::MemoryLedger;
+use countersign::phase::Review;
+use countersign::{Approval, Error, Run};
+
+fn lesson(
+    review: Run<Museum, Review>,
+    approval: Approval<Museum>,
+    museum: &Museum,
+    ledger: &mut MemoryLedger,
+) -> Result<(), Error> {
+    let _next = review.simulate(museum, review.deadline())?.save(ledger)??; // <-- here
+    Ok(())
+}
+
+fn main() {}

@@ -1,0 +1,21 @@
+//! rule: one draft takes one decision
+//! expect: E0599
+//! tried: giving a second approval to a run that was approved
+//! instead: simulate: that is the only move an approved run has
+
+use countersign::domains::museum::Museum;
+use countersign::ledger::MemoryLedger;
+use countersign::phase::ApprovedForSimulation;
+use countersign::{Approval, Error, Run, Tick};
+
+fn lesson(
+    approved: Run<Museum, ApprovedForSimulation>,
+    (second, museum): (Approval<Museum>, &Museum),
+    ledger: &mut MemoryLedger,
+    now: Tick,
+) -> Result<(), Error> {
+    let _next = approved.approve(second, museum)?.save(ledger)??; // <-- here
+    Ok(())
+}
+
+fn main() {}

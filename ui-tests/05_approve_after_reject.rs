@@ -1,0 +1,22 @@
+//! rule: a decision uses the review up, whichever way it goes
+//! expect: E0382
+//! tried: rejecting a draft, then approving it all the same
+//! instead: one decision: take the phase that its save hands out
+
+use countersign::domains::museum::Museum;
+use countersign::ledger::MemoryLedger;
+use countersign::phase::Review;
+use countersign::{Approval, Error, Rejection, Run};
+
+fn lesson(
+    review: Run<Museum, Review>,
+    (yes, no): (Approval<Museum>, Rejection<Museum>),
+    museum: &Museum,
+    ledger: &mut MemoryLedger,
+) -> Result<(), Error> {
+    let _rejected = review.reject(no, museum)?.save(ledger)??;
+    let _approved = review.approve(yes, museum)?.save(ledger)??; // <-- here
+    Ok(())
+}
+
+fn main() {}

@@ -1,0 +1,20 @@
+//! rule: a draft needs every fact first
+//! expect: E0599
+//! tried: drafting from a run that has read nothing yet
+//! instead: reserve a lookup, ask with its attempt, observe the answer, then draft
+
+use countersign::domains::museum::{LookUp, Museum};
+use countersign::ledger::MemoryLedger;
+use countersign::phase::Validated;
+use countersign::{Error, Run, Tick};
+
+fn lesson(
+    validated: Run<Museum, Validated>,
+    at: (&Museum, Tick),
+    ledger: &mut MemoryLedger,
+) -> Result<LookUp, Error> {
+    let _next = validated.draft(at.0, at.1)?.save(ledger)??; // <-- here
+    Ok(LookUp::Catalogue)
+}
+
+fn main() {}

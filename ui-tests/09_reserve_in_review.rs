@@ -1,0 +1,15 @@
+//! rule: what a person reviews stays as it is: nothing more is read
+//! expect: E0599
+//! tried: reserving another lookup while a draft is under review
+//! instead: decide on this draft; to read again, open a new run
+
+use countersign::domains::museum::{LookUp, Museum};
+use countersign::phase::Review;
+use countersign::{Rejection, Run};
+
+fn lesson(review: Run<Museum, Review>, no: Rejection<Museum>, museum: &Museum) -> LookUp {
+    let _next = review.reserve(LookUp::Catalogue); // <-- here
+    LookUp::Catalogue
+}
+
+fn main() {}

@@ -1,0 +1,15 @@
+//! rule: an answer is taken in by the reservation that asked for it
+//! expect: E0599
+//! tried: observing an answer in a run that has nothing in flight
+//! instead: reserve and save, then observe what the attempt brought
+
+use countersign::domains::museum::{LookUp, Museum};
+use countersign::phase::Validated;
+use countersign::{Answer, Run};
+
+fn lesson(validated: Run<Museum, Validated>, answer: Answer<Museum>) -> LookUp {
+    let _next = validated.observe(answer); // <-- here
+    LookUp::Catalogue
+}
+
+fn main() {}

@@ -1,0 +1,14 @@
+//! rule: a stopped run is at its end, and says why
+//! expect: E0599
+//! tried: approving a run that a rule has stopped
+//! instead: read the reason
+
+use countersign::domains::museum::Museum;
+use countersign::phase::Stopped;
+use countersign::{Approval, Run};
+
+fn lesson(stopped: Run<Museum, Stopped>, approval: Approval<Museum>, museum: &Museum) {
+    let _next = stopped.approve(approval, museum); // <-- here
+}
+
+fn main() {}

@@ -1,0 +1,15 @@
+//! rule: a run is changed by its moves and by nothing else
+//! expect: E0616
+//! tried: setting a run's revision by hand
+//! instead: use its moves; ask its questions
+
+use countersign::Run;
+use countersign::domains::museum::Museum;
+use countersign::phase::Review;
+
+fn lesson(review: &mut Run<Museum, Review>) -> u64 {
+    review.core.state.revision = 1; // <-- here
+    review.revision()
+}
+
+fn main() {}

@@ -1,0 +1,19 @@
+//! rule: where the phase is known at run time, every phase has an answer
+//! expect: E0004
+//! tried: matching on the phases that were expected
+//! instead: name every phase: the compiler says which are missing
+
+use countersign::AnyRun;
+use countersign::domains::museum::Museum;
+
+fn lesson(any: AnyRun<Museum>) -> &'static str {
+    match any {
+        AnyRun::AtReview(_) => "waits for a decision",
+        AnyRun::AtApprovedForSimulation(_) => "may be simulated",
+        AnyRun::AtSimulated(_) => "done",
+        AnyRun::AtRejected(_) | AnyRun::AtStopped(_) => "ended",
+        AnyRun::AtLookedUp(_) => "on its way", // <-- here
+    }
+}
+
+fn main() {}

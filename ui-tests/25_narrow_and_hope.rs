@@ -1,0 +1,15 @@
+//! rule: a run may be in another phase than hoped for
+//! expect: E0308
+//! tried: taking a narrowed run for granted
+//! instead: match: the other run is handed back
+
+use countersign::domains::museum::Museum;
+use countersign::phase::Review;
+use countersign::{AnyRun, Run};
+
+fn lesson(any: AnyRun<Museum>) -> Result<u64, AnyRun<Museum>> {
+    let review: Run<Museum, Review> = any.narrow(); // <-- here
+    Ok(review.revision())
+}
+
+fn main() {}

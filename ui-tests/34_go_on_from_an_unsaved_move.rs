@@ -1,0 +1,20 @@
+//! rule: the next phase exists only once its event is saved
+//! expect: E0599
+//! tried: drafting, and approving before the draft was saved
+//! instead: save the move, and go on with the run that comes out
+
+use countersign::domains::museum::Museum;
+use countersign::ledger::MemoryLedger;
+use countersign::phase::LookedUp;
+use countersign::{Digest, Error, Run, Tick};
+
+fn lesson(
+    looked_up: Run<Museum, LookedUp>,
+    (museum, now): (&Museum, Tick),
+    ledger: &mut MemoryLedger,
+) -> Result<Digest, Error> {
+    let review = looked_up.draft(museum, now)?; // <-- here
+    Ok(review.draft_digest())
+}
+
+fn main() {}

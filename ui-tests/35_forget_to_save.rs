@@ -1,0 +1,20 @@
+//! rule: a move that is not saved was never made
+//! expect: unused_must_use
+//! tried: reserving a lookup without saving it
+//! instead: call `.save(&mut ledger)`, and keep what it hands out
+
+#![deny(unused_must_use)]
+
+use countersign::domains::museum::{LookUp, Museum, tenant};
+use countersign::ledger::{Ledger, MemoryLedger};
+use countersign::phase::Validated;
+use countersign::{Error, Run, RunId};
+
+type Waiting = Vec<RunId>;
+
+fn lesson(run: Run<Museum, Validated>, ledger: &mut MemoryLedger) -> Result<Waiting, Error> {
+    run.reserve(LookUp::Catalogue); // <-- here
+    Ok(ledger.pending(&tenant())?)
+}
+
+fn main() {}

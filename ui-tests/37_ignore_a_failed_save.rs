@@ -1,0 +1,18 @@
+//! rule: a save can fail, and then the move is handed back
+//! expect: unused_must_use
+//! tried: saving without looking whether it worked
+//! instead: `??` ends early; a match gets the unsaved move back
+
+#![deny(unused_must_use)]
+
+use countersign::domains::museum::{LookUp, Museum};
+use countersign::ledger::MemoryLedger;
+use countersign::phase::Validated;
+use countersign::{Error, Run};
+
+fn lesson(run: Run<Museum, Validated>, ledger: &mut MemoryLedger) -> Result<(), Error> {
+    run.reserve(LookUp::Catalogue).save(ledger); // <-- here
+    Ok(())
+}
+
+fn main() {}

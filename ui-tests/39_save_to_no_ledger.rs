@@ -1,0 +1,16 @@
+//! rule: moves are saved to a ledger
+//! expect: E0277
+//! tried: saving to something else
+//! instead: give a `MemoryLedger`, a `SqliteLedger`, or a ledger of your own
+
+use countersign::domains::museum::{LookUp, Museum};
+use countersign::ledger::MemoryLedger;
+use countersign::phase::Validated;
+use countersign::{Error, Run};
+
+fn lesson(run: Run<Museum, Validated>, ledger: &mut MemoryLedger) -> Result<(), Error> {
+    let _in_flight = run.reserve(LookUp::Catalogue).save(&mut 5)??; // <-- here
+    Ok(())
+}
+
+fn main() {}

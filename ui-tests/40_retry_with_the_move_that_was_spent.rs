@@ -1,0 +1,17 @@
+//! rule: a save uses up the move, and hands it back where it fails
+//! expect: E0382
+//! tried: saving the old move again after a save that failed
+//! instead: save what the failed save handed back
+
+use countersign::Unsaved;
+use countersign::domains::museum::Museum;
+use countersign::ledger::MemoryLedger;
+
+fn lesson(reserving: Unsaved<Museum, u8>, ledger: &mut MemoryLedger) -> bool {
+    match reserving.save(ledger) {
+        Ok(_) => true,
+        Err(_) => reserving.save(ledger).is_ok(), // <-- here
+    }
+}
+
+fn main() {}

@@ -1,0 +1,14 @@
+//! rule: an approval is a value of its own; `true` is not one
+//! expect: E0308
+//! tried: approving by saying `true`
+//! instead: admit a decision on this draft: an approval comes out
+
+use countersign::domains::museum::Museum;
+use countersign::phase::Review;
+use countersign::{Approval, Run};
+
+fn lesson(review: Run<Museum, Review>, yes: Approval<Museum>, museum: &Museum) -> bool {
+    review.approve(true, museum).is_ok() // <-- here
+}
+
+fn main() {}

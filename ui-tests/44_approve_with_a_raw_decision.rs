@@ -1,0 +1,19 @@
+//! rule: what arrives from outside is checked before it counts
+//! expect: E0308
+//! tried: approving with a decision that was not admitted
+//! instead: admit it against the draft under review
+
+use countersign::domains::museum::Museum;
+use countersign::phase::Review;
+use countersign::{Error, FixtureDecision, Run};
+
+fn lesson(
+    review: Run<Museum, Review>,
+    decision: FixtureDecision,
+    museum: &Museum,
+) -> Result<bool, Error> {
+    let approval = decision; // <-- here
+    Ok(review.approve(approval, museum).is_ok())
+}
+
+fn main() {}

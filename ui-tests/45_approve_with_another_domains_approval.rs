@@ -1,0 +1,20 @@
+//! rule: an approval belongs to one domain
+//! expect: E0308
+//! tried: approving a garden's run with the museum's approval
+//! instead: an approval of the same domain
+
+#[path = "support/garden.rs"]
+mod garden;
+
+use countersign::domains::museum::Museum;
+use countersign::phase::Review;
+use countersign::{Approval, Run};
+use garden::Garden;
+
+type Approvals = (Approval<Museum>, Approval<Garden>);
+
+fn lesson(review: Run<Garden, Review>, (museums, gardens): Approvals, garden: &Garden) -> bool {
+    review.approve(museums, garden).is_ok() // <-- here
+}
+
+fn main() {}

@@ -1,0 +1,18 @@
+//! rule: an approval comes from a decision that was checked
+//! expect: E0423
+//! tried: building an approval
+//! instead: admit a decision against the draft under review
+
+use countersign::domains::museum::Museum;
+use countersign::phase::Review;
+use countersign::{Approval, Error, FixtureDecision, Run};
+
+fn lesson(
+    review: &Run<Museum, Review>,
+    decision: FixtureDecision,
+    museum: &Museum,
+) -> Result<Approval<Museum>, Error> {
+    Ok(Approval(decision)) // <-- here
+}
+
+fn main() {}

@@ -1,0 +1,19 @@
+//! rule: a receipt exists once the run was simulated and saved
+//! expect: E0599
+//! tried: reading the receipt of a run that was only approved
+//! instead: simulate, save, then read
+
+use countersign::domains::museum::Museum;
+use countersign::ledger::MemoryLedger;
+use countersign::phase::ApprovedForSimulation;
+use countersign::{Error, Run, Tick};
+
+type Approved = Run<Museum, ApprovedForSimulation>;
+
+fn lesson(approved: Approved, at: (&Museum, Tick), ledger: &mut MemoryLedger) -> Result<(), Error> {
+    let done = approved; // <-- here
+    println!("real writes: {}", done.receipt().real_writes);
+    Ok(())
+}
+
+fn main() {}

@@ -1,0 +1,18 @@
+//! The legal twin: approve first, and simulate the run that comes out of that save
+
+use countersign::domains::museum::Museum;
+use countersign::ledger::MemoryLedger;
+use countersign::phase::Review;
+use countersign::{Approval, Error, Run};
+
+fn lesson(
+    review: Run<Museum, Review>,
+    approval: Approval<Museum>,
+    museum: &Museum,
+    ledger: &mut MemoryLedger,
+) -> Result<(), Error> {
+    let _next = review.approve(approval, museum)?.save(ledger)??; // <-- here
+    Ok(())
+}
+
+fn main() {}

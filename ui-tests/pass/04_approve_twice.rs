@@ -1,0 +1,18 @@
+//! The legal twin: simulate: that is the only move an approved run has
+
+use countersign::domains::museum::Museum;
+use countersign::ledger::MemoryLedger;
+use countersign::phase::ApprovedForSimulation;
+use countersign::{Approval, Error, Run, Tick};
+
+fn lesson(
+    approved: Run<Museum, ApprovedForSimulation>,
+    (second, museum): (Approval<Museum>, &Museum),
+    ledger: &mut MemoryLedger,
+    now: Tick,
+) -> Result<(), Error> {
+    let _next = approved.simulate(museum, now)?.save(ledger)??; // <-- here
+    Ok(())
+}
+
+fn main() {}

@@ -1,0 +1,16 @@
+//! The legal twin: read an id, and resume the run from the ledger
+
+use countersign::domains::museum::Museum;
+use countersign::phase::ApprovedForSimulation;
+use countersign::{Run, RunId};
+use serde::de::DeserializeOwned;
+
+type Approved = Run<Museum, ApprovedForSimulation>;
+
+fn read_in<T: DeserializeOwned>() {}
+
+fn lesson(_: &Approved, _: &RunId) {
+    read_in::<RunId>(); // <-- here
+}
+
+fn main() {}

@@ -1,0 +1,16 @@
+//! The legal twin: name every phase: the compiler says which are missing
+
+use countersign::AnyRun;
+use countersign::domains::museum::Museum;
+
+fn lesson(any: AnyRun<Museum>) -> &'static str {
+    match any {
+        AnyRun::AtReview(_) => "waits for a decision",
+        AnyRun::AtApprovedForSimulation(_) => "may be simulated",
+        AnyRun::AtSimulated(_) => "done",
+        AnyRun::AtRejected(_) | AnyRun::AtStopped(_) => "ended",
+        AnyRun::AtValidated(_) | AnyRun::AtInFlight(_) | AnyRun::AtLookedUp(_) => "on its way", // <-- here
+    }
+}
+
+fn main() {}

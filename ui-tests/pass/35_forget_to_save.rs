@@ -1,0 +1,17 @@
+//! The legal twin: call `.save(&mut ledger)`, and keep what it hands out
+
+#![deny(unused_must_use)]
+
+use countersign::domains::museum::{LookUp, Museum, tenant};
+use countersign::ledger::{Ledger, MemoryLedger};
+use countersign::phase::Validated;
+use countersign::{Error, Run, RunId};
+
+type Waiting = Vec<RunId>;
+
+fn lesson(run: Run<Museum, Validated>, ledger: &mut MemoryLedger) -> Result<Waiting, Error> {
+    let _in_flight = run.reserve(LookUp::Catalogue).save(ledger)??; // <-- here
+    Ok(ledger.pending(&tenant())?)
+}
+
+fn main() {}

@@ -1,0 +1,16 @@
+//! The legal twin: `?` ends early; a match gets the run back
+
+#![deny(unused_must_use)]
+
+use countersign::domains::museum::Museum;
+use countersign::phase::{ApprovedForSimulation, Review};
+use countersign::{Approval, Error, Run, Unsaved};
+
+type Approved = Unsaved<Museum, Run<Museum, ApprovedForSimulation>>;
+type Reviewed = (Run<Museum, Review>, Approval<Museum>);
+
+fn lesson((review, approval): Reviewed, museum: &Museum) -> Result<Option<Approved>, Error> {
+    Ok(Some(review.approve(approval, museum)?)) // <-- here
+}
+
+fn main() {}

@@ -1,0 +1,11 @@
+//! The legal twin: admit a decision on this draft: an approval comes out
+
+use countersign::domains::museum::Museum;
+use countersign::phase::Review;
+use countersign::{Approval, Run};
+
+fn lesson(review: Run<Museum, Review>, yes: Approval<Museum>, museum: &Museum) -> bool {
+    review.approve(yes, museum).is_ok() // <-- here
+}
+
+fn main() {}

@@ -1,0 +1,17 @@
+//! The legal twin: an approval of the same domain
+
+#[path = "../support/garden.rs"]
+mod garden;
+
+use countersign::domains::museum::Museum;
+use countersign::phase::Review;
+use countersign::{Approval, Run};
+use garden::Garden;
+
+type Approvals = (Approval<Museum>, Approval<Garden>);
+
+fn lesson(review: Run<Garden, Review>, (museums, gardens): Approvals, garden: &Garden) -> bool {
+    review.approve(gardens, garden).is_ok() // <-- here
+}
+
+fn main() {}

@@ -1,0 +1,11 @@
+//! The legal twin: ask the run in flight for it
+
+use countersign::domains::museum::{LookUp, Museum};
+use countersign::phase::InFlight;
+use countersign::{Attempt, Error, Run};
+
+fn lesson(run: &mut Run<Museum, InFlight>, _: LookUp) -> Result<Attempt<'_, Museum>, Error> {
+    Ok(run.attempt()?) // <-- here
+}
+
+fn main() {}
