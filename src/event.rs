@@ -196,6 +196,16 @@ pub struct SimulationReceipt {
 }
 
 impl Event {
+    /// The name of the phase that a saved body says it led to.
+    pub(crate) fn phase_of(body: &str) -> Result<&'static str, String> {
+        #[derive(Deserialize)]
+        struct Led {
+            phase: PhaseName,
+        }
+        let led: Led = serde_json::from_str(body).map_err(|error| error.to_string())?;
+        Ok(led.phase.as_str())
+    }
+
     pub(crate) fn encode(&self) -> Result<String, JsonError> {
         Ok(Canonical::of(self)?.as_str().to_owned())
     }

@@ -10,5 +10,7 @@ mod json_numbers;
 mod json_suite;
 mod resume;
 mod save;
+#[cfg(feature = "sqlite")]
+mod sqlite;
 mod support;
 mod vectors;

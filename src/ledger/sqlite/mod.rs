@@ -1,1 +1,302 @@
-//! SQLite.
+//! The embedded ledger: one SQLite file, WAL, every acknowledged commit on the disk.
+
+mod fault;
+mod integrity;
+mod open;
+mod schema;
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use rusqlite::{Connection, OptionalExtension, Row, params};
+
+use crate::code::Code;
+use crate::digest::Digest;
+use crate::event::{Event, SavedEvent};
+use crate::id::{RunId, Tenant};
+use crate::ledger::{Database, Head, Ledger, LedgerError, LedgerTx, Token, TxError};
+use fault::{damaged, fault, unknown};
+use open::Access;
+
+/// How long a ledger waits for another process that is writing, unless told otherwise.
+const WAIT: Duration = Duration::from_secs(5);
+
+/// Events in an SQLite file.
+///
+/// One value holds one connection. Processes, and threads with a ledger value each, can work on
+/// the same file; writers wait for each other, readers for nobody. The file's companions `-wal`
+/// and `-shm` belong to it: never move, copy or remove one without the other.
+///
+/// ```
+/// use countersign::ledger::{Ledger, SqliteLedger};
+///
+/// let folder = tempfile::tempdir().unwrap();
+/// let path = folder.path().join("museum.ledger");
+/// let mut ledger = SqliteLedger::open(&path)?;
+/// assert!(ledger.tenants()?.is_empty());
+/// assert!(SqliteLedger::open_existing(folder.path().join("other.ledger")).is_err());
+/// # Ok::<(), countersign::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct SqliteLedger {
+    path: PathBuf,
+    access: Access,
+    wait: Duration,
+    /// `None` while a transaction has it, and for good after a commit that failed: what such a
+    /// connection says is not to be trusted, so the next call opens a fresh one.
+    connection: Option<Connection>,
+}
+
+/// The database of a [`SqliteLedger`].
+#[derive(Debug)]
+pub enum Sqlite {}
+
+impl Database for Sqlite {
+    type Tx<'t> = SqliteTx<'t>;
+}
+
+/// An open transaction of a [`SqliteLedger`].
+#[derive(Debug)]
+pub struct SqliteTx<'t>(&'t Connection);
+
+impl SqliteLedger {
+    /// Opens a ledger; where there is no file, makes one.
+    ///
+    /// # Errors
+    /// [`LedgerError`]: `not_a_ledger`, `newer_schema`, `ledger_damaged`, `ledger_read_only`,
+    /// `ledger_busy`, `file_failed`.
+    pub fn open(path: impl AsRef<Path>) -> Result<SqliteLedger, LedgerError> {
+        let path = open::place(path.as_ref())?;
+        if !open::is_there(&path) {
+            open::create(&path, WAIT)?;
+        }
+        SqliteLedger::at(path, Access::Write)
+    }
+
+    /// Opens a ledger that has to be there already.
+    ///
+    /// # Errors
+    /// As [`open`](SqliteLedger::open).
+    pub fn open_existing(path: impl AsRef<Path>) -> Result<SqliteLedger, LedgerError> {
+        SqliteLedger::at(open::place(path.as_ref())?, Access::Write)
+    }
+
+    /// Opens a ledger to look at it. Saving to it is refused with `ledger_read_only`.
+    ///
+    /// # Errors
+    /// As [`open`](SqliteLedger::open).
+    pub fn open_read_only(path: impl AsRef<Path>) -> Result<SqliteLedger, LedgerError> {
+        SqliteLedger::at(open::place(path.as_ref())?, Access::ReadOnly)
+    }
+
+    fn at(path: PathBuf, access: Access) -> Result<SqliteLedger, LedgerError> {
+        let connection = Some(open::open(&path, access, WAIT)?);
+        Ok(SqliteLedger { path, access, wait: WAIT, connection })
+    }
+
+    /// Changes how long to wait for another process that is writing.
+    ///
+    /// # Errors
+    /// [`LedgerError`] where SQLite does not take it.
+    pub fn wait_for(mut self, wait: Duration) -> Result<SqliteLedger, LedgerError> {
+        self.wait = wait;
+        self.connection()?.busy_timeout(wait).map_err(fault)?;
+        Ok(self)
+    }
+
+    fn connection(&mut self) -> Result<&Connection, LedgerError> {
+        let connection = self.take()?;
+        Ok(self.connection.insert(connection))
+    }
+
+    fn take(&mut self) -> Result<Connection, LedgerError> {
+        match self.connection.take() {
+            Some(connection) => Ok(connection),
+            None => open::open(&self.path, self.access, self.wait),
+        }
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl Ledger for SqliteLedger {
+    type Db = Sqlite;
+
+    fn transact<R>(
+        &mut self,
+        body: impl FnOnce(&mut SqliteTx<'_>) -> Result<R, LedgerError>,
+    ) -> Result<R, TxError> {
+        if self.access == Access::ReadOnly {
+            let detail = "the ledger was opened to be looked at";
+            return Err(TxError::Before(LedgerError::new(Code::LEDGER_READ_ONLY, detail)));
+        }
+        // Out of `self` for as long as it lasts: should `body` panic, the connection is dropped,
+        // and with it the transaction.
+        let connection = self.take().map_err(TxError::Before)?;
+        if let Err(error) = run(&connection, "BEGIN IMMEDIATE") {
+            self.connection = Some(connection);
+            return Err(TxError::Before(fault(error)));
+        }
+        match body(&mut SqliteTx(&connection)) {
+            Ok(result) => match run(&connection, "COMMIT") {
+                Ok(()) => {
+                    self.connection = Some(connection);
+                    Ok(result)
+                }
+                Err(error) => Err(TxError::AtCommit(unknown(&error))),
+            },
+            Err(error) => {
+                if run(&connection, "ROLLBACK").is_ok() {
+                    self.connection = Some(connection);
+                }
+                Err(TxError::Before(error))
+            }
+        }
+    }
+
+    fn events(&mut self, tenant: &Tenant, run_id: &RunId) -> Result<Vec<SavedEvent>, LedgerError> {
+        // One statement, so that all of it is of one moment.
+        let mut query = self
+            .connection()?
+            .prepare_cached(
+                "SELECT r.phase, r.revision, r.head, e.revision, e.previous, e.digest, e.body
+                 FROM runs AS r LEFT JOIN events AS e ON e.run_key = r.run_key
+                 WHERE r.tenant = ?1 AND r.run_id = ?2 ORDER BY e.revision",
+            )
+            .map_err(fault)?;
+        let mut rows = query.query([tenant.as_str(), run_id.as_str()]).map_err(fault)?;
+        let (mut listed, mut events) = (None, Vec::new());
+        while let Some(row) = rows.next().map_err(fault)? {
+            listed = Some(Listed::of(row).map_err(fault)?);
+            events.push(saved_event(row).map_err(|error| in_run(tenant, run_id, fault(error)))?);
+        }
+        if let (Some(listed), Some(last)) = (listed, events.last()) {
+            listed.check(last).map_err(|differs| LedgerError::damaged(tenant, run_id, differs))?;
+        }
+        Ok(events)
+    }
+
+    fn runs(&mut self, tenant: &Tenant) -> Result<Vec<RunId>, LedgerError> {
+        let sql = "SELECT run_id FROM runs WHERE tenant = ?1 ORDER BY run_key";
+        names(self.connection()?, sql, &[tenant.as_str()])
+    }
+
+    fn pending(&mut self, tenant: &Tenant) -> Result<Vec<RunId>, LedgerError> {
+        let sql = "SELECT run_id FROM runs WHERE tenant = ?1 AND phase = 'REVIEW' ORDER BY run_key";
+        names(self.connection()?, sql, &[tenant.as_str()])
+    }
+
+    fn tenants(&mut self) -> Result<Vec<Tenant>, LedgerError> {
+        names(self.connection()?, "SELECT DISTINCT tenant FROM runs ORDER BY tenant", &[])
+    }
+}
+
+impl LedgerTx for SqliteTx<'_> {
+    fn head(&mut self, tenant: &Tenant, run_id: &RunId) -> Result<Option<Head>, LedgerError> {
+        let sql = "SELECT revision, head, token FROM runs WHERE tenant = ?1 AND run_id = ?2";
+        let mut query = self.0.prepare_cached(sql).map_err(fault)?;
+        let names = [tenant.as_str(), run_id.as_str()];
+        let head = query.query_row(names, |row| {
+            let digest = Digest::from_bytes(row.get(1)?);
+            Ok(Head { revision: revision(row, 0)?, digest, token: row.get(2)? })
+        });
+        head.optional().map_err(|error| in_run(tenant, run_id, fault(error)))
+    }
+
+    fn insert(
+        &mut self,
+        tenant: &Tenant,
+        run_id: &RunId,
+        event: &SavedEvent,
+        token: Token,
+    ) -> Result<(), LedgerError> {
+        let phase = Event::phase_of(&event.body)
+            .map_err(|error| LedgerError::damaged(tenant, run_id, error))?;
+        let (digest, previous) = (event.digest.as_bytes(), event.previous.as_bytes());
+        let revision = i64::try_from(event.revision)
+            .map_err(|_| LedgerError::damaged(tenant, run_id, "the revision is out of range"))?;
+        let listed = params![tenant.as_str(), run_id.as_str(), phase, revision, digest, token];
+        let sql = if event.revision == 1 {
+            "INSERT INTO runs (tenant, run_id, phase, revision, head, token)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6) RETURNING run_key"
+        } else {
+            "UPDATE runs SET phase = ?3, revision = ?4, head = ?5, token = ?6
+             WHERE tenant = ?1 AND run_id = ?2 RETURNING run_key"
+        };
+        let mut list = self.0.prepare_cached(sql).map_err(fault)?;
+        let run_key: i64 = list.query_row(listed, |row| row.get(0)).map_err(fault)?;
+        let sql = "INSERT INTO events (run_key, revision, previous, digest, body)
+                   VALUES (?1, ?2, ?3, ?4, ?5)";
+        let mut keep = self.0.prepare_cached(sql).map_err(fault)?;
+        keep.execute(params![run_key, revision, previous, digest, event.body]).map_err(fault)?;
+        Ok(())
+    }
+}
+
+/// What the list of runs says of a run, which has to be what its last event says.
+struct Listed {
+    phase: String,
+    revision: u64,
+    head: Digest,
+}
+
+impl Listed {
+    fn of(row: &Row<'_>) -> Result<Listed, rusqlite::Error> {
+        let head = Digest::from_bytes(row.get(2)?);
+        Ok(Listed { phase: row.get(0)?, revision: revision(row, 1)?, head })
+    }
+
+    fn check(&self, last: &SavedEvent) -> Result<(), String> {
+        let phase = Event::phase_of(&last.body)?;
+        if self.revision != last.revision || self.head != last.digest {
+            let (listed, last) = (self.revision, last.revision);
+            return Err(format!(
+                "revision {listed} is listed, the last event is revision {last}, or another event than was listed"
+            ));
+        }
+        if self.phase != phase {
+            return Err(format!(
+                "revision {}: another phase is listed than {phase}",
+                last.revision
+            ));
+        }
+        Ok(())
+    }
+}
+
+fn saved_event(row: &Row<'_>) -> Result<SavedEvent, rusqlite::Error> {
+    Ok(SavedEvent {
+        revision: revision(row, 3)?,
+        previous: Digest::from_bytes(row.get(4)?),
+        digest: Digest::from_bytes(row.get(5)?),
+        body: row.get(6)?,
+    })
+}
+
+fn revision(row: &Row<'_>, column: usize) -> Result<u64, rusqlite::Error> {
+    let number: i64 = row.get(column)?;
+    u64::try_from(number).map_err(|_| rusqlite::Error::IntegralValueOutOfRange(column, number))
+}
+
+fn in_run(tenant: &Tenant, run_id: &RunId, error: LedgerError) -> LedgerError {
+    if error.is_damaged() { LedgerError::damaged(tenant, run_id, error.detail()) } else { error }
+}
+
+fn names<N: TryFrom<String>>(
+    connection: &Connection,
+    sql: &str,
+    of: &[&str],
+) -> Result<Vec<N>, LedgerError> {
+    let mut query = connection.prepare_cached(sql).map_err(fault)?;
+    let mut rows = query.query(rusqlite::params_from_iter(of)).map_err(fault)?;
+    let mut names = Vec::new();
+    while let Some(row) = rows.next().map_err(fault)? {
+        let name: String = row.get(0).map_err(fault)?;
+        names
+            .push(N::try_from(name).map_err(|_| damaged("a name in the list of runs is no name"))?);
+    }
+    Ok(names)
+}
+
+fn run(connection: &Connection, statement: &str) -> Result<(), rusqlite::Error> {
+    connection.prepare_cached(statement)?.execute([]).map(|_| ())
+}

@@ -1,0 +1,49 @@
+//! From what SQLite says to what a person can do about it.
+
+use rusqlite::ErrorCode;
+
+use crate::code::Code;
+use crate::ledger::LedgerError;
+
+pub(super) fn damaged(detail: impl Into<String>) -> LedgerError {
+    LedgerError::new(Code::LEDGER_DAMAGED, detail)
+}
+
+/// An error of anything but the commit itself.
+#[expect(clippy::needless_pass_by_value, reason = "it stands in map_err")]
+pub(super) fn fault(error: rusqlite::Error) -> LedgerError {
+    use rusqlite::Error::{FromSqlConversionFailure, IntegralValueOutOfRange, InvalidColumnType};
+    let code = match &error {
+        InvalidColumnType(..) | FromSqlConversionFailure(..) | IntegralValueOutOfRange(..) => {
+            return damaged(format!("a row holds what it can not hold ({error})"));
+        }
+        _ => error.sqlite_error_code(),
+    };
+    let code = match code {
+        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Code::LEDGER_BUSY,
+        Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied) => Code::LEDGER_READ_ONLY,
+        Some(ErrorCode::NotADatabase) => Code::NOT_A_LEDGER,
+        Some(ErrorCode::DatabaseCorrupt) => Code::LEDGER_DAMAGED,
+        Some(ErrorCode::ConstraintViolation) => Code::REVISION_CONFLICT,
+        _ => Code::LEDGER_FAILED,
+    };
+    LedgerError::new(code, said_by(&error))
+}
+
+/// An error of the commit itself: nobody knows what is saved.
+pub(super) fn unknown(error: &rusqlite::Error) -> LedgerError {
+    LedgerError::new(Code::COMMIT_UNKNOWN, said_by(error))
+}
+
+/// SQLite's own message, without the statement.
+fn said_by(error: &rusqlite::Error) -> String {
+    match error {
+        rusqlite::Error::SqliteFailure(code, Some(message)) => {
+            format!("{message} (SQLite error {})", code.extended_code)
+        }
+        rusqlite::Error::SqlInputError { error, msg, .. } => {
+            format!("{msg} (SQLite error {})", error.extended_code)
+        }
+        other => other.to_string(),
+    }
+}

@@ -1,0 +1,178 @@
+//! Opening a file, or making a new one.
+
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use rusqlite::config::DbConfig;
+use rusqlite::{Connection, OpenFlags};
+
+use crate::code::Code;
+use crate::ledger::LedgerError;
+use crate::ledger::sqlite::fault::{damaged, fault};
+use crate::ledger::sqlite::schema;
+
+/// The first release without the race between a checkpoint and a writer that could lose a commit
+/// in WAL mode: 3.51.3.
+const OLDEST_SQLITE: i32 = 3_051_003;
+
+/// What the file is opened for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Access {
+    Write,
+    ReadOnly,
+}
+
+/// The one name of the file: its folder without links, and the last part as it was given.
+pub(super) fn place(path: &Path) -> Result<PathBuf, LedgerError> {
+    let Some(name) = path.file_name() else {
+        return Err(not_a_ledger(path, "names no file"));
+    };
+    let folder = match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    let folder = fs::canonicalize(folder)
+        .map_err(|error| file_failed(path, &format!("its folder can not be opened ({error})")))?;
+    Ok(folder.join(name))
+}
+
+/// Opens what is there, with every check.
+pub(super) fn open(path: &Path, access: Access, wait: Duration) -> Result<Connection, LedgerError> {
+    if rusqlite::version_number() < OLDEST_SQLITE {
+        let detail = format!("SQLite {} is older than 3.51.3", rusqlite::version());
+        return Err(LedgerError::new(Code::LEDGER_FAILED, detail));
+    }
+    check_file(path)?;
+    let access_flag = match access {
+        Access::Write => OpenFlags::SQLITE_OPEN_READ_WRITE,
+        Access::ReadOnly => OpenFlags::SQLITE_OPEN_READ_ONLY,
+    };
+    let connection = connect(path, access_flag, wait)?;
+    schema::check_header(&connection)?;
+    if access == Access::Write && connection.is_readonly("main").map_err(fault)? {
+        return Err(LedgerError::new(Code::LEDGER_READ_ONLY, shown(path, "can not be written to")));
+    }
+    make_durable(&connection)?;
+    schema::check_parts(&connection)?;
+    check_index(&connection)?;
+    Ok(connection)
+}
+
+/// Makes a new ledger, whole or not at all: it is made under another name in the same folder and
+/// then given its own, unless another process was first.
+pub(super) fn create(path: &Path, wait: Duration) -> Result<(), LedgerError> {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    let failed = |error: &io::Error| file_failed(path, &format!("can not be made ({error})"));
+    let new = tempfile::Builder::new().prefix(".new-ledger-").tempfile_in(folder);
+    let new = new.map_err(|error| failed(&error))?;
+    let connection = connect(new.path(), OpenFlags::SQLITE_OPEN_READ_WRITE, wait)?;
+    connection.pragma_update(None, "journal_mode", "WAL").map_err(fault)?;
+    make_durable(&connection)?;
+    schema::create(&connection).map_err(fault)?;
+    // Closing writes everything into the one file.
+    connection.close().map_err(|(_, error)| fault(error))?;
+    new.as_file().sync_all().map_err(|error| failed(&error))?;
+    match new.persist_noclobber(path) {
+        Ok(_) => File::open(folder).and_then(|f| f.sync_all()).map_err(|error| failed(&error)),
+        Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
+        Err(error) => Err(failed(&error.error)),
+    }
+}
+
+fn check_file(path: &Path) -> Result<(), LedgerError> {
+    let found = match fs::symlink_metadata(path) {
+        Ok(found) => found,
+        Err(error) => return Err(file_failed(path, &format!("can not be opened ({error})"))),
+    };
+    if found.is_symlink() || links(&found) > 1 {
+        return Err(not_a_ledger(path, "is a link: open the ledger by its one name"));
+    }
+    if found.is_dir() {
+        return Err(not_a_ledger(path, "is a folder"));
+    }
+    if !found.is_file() {
+        return Err(not_a_ledger(path, "is not a file"));
+    }
+    if found.len() == 0 {
+        return Err(not_a_ledger(path, "is empty: a ledger was cut off, or there never was one"));
+    }
+    Ok(())
+}
+
+#[cfg(unix)]
+fn links(found: &fs::Metadata) -> u64 {
+    std::os::unix::fs::MetadataExt::nlink(found)
+}
+
+#[cfg(not(unix))]
+fn links(_: &fs::Metadata) -> u64 {
+    1
+}
+
+/// A connection that trusts nothing in the file. Without the URI flag a name is only a name.
+fn connect(path: &Path, access: OpenFlags, wait: Duration) -> Result<Connection, LedgerError> {
+    let flags = access | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_NOFOLLOW;
+    let connection = Connection::open_with_flags(path, flags).map_err(fault)?;
+    connection.busy_timeout(wait).map_err(fault)?;
+    let switches = [
+        (DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true),
+        (DbConfig::SQLITE_DBCONFIG_ENABLE_TRIGGER, false),
+        (DbConfig::SQLITE_DBCONFIG_ENABLE_VIEW, false),
+        (DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false),
+    ];
+    for (switch, on) in switches {
+        connection.set_db_config(switch, on).map_err(fault)?;
+    }
+    for (name, value) in [("cell_size_check", 1), ("mmap_size", 0), ("foreign_keys", 1)] {
+        set(&connection, name, value)?;
+    }
+    Ok(connection)
+}
+
+/// Every acknowledged commit is on the disk: WAL, `synchronous=FULL`; both read back.
+fn make_durable(connection: &Connection) -> Result<(), LedgerError> {
+    const FULL: i64 = 2;
+    set(connection, "synchronous", FULL)?;
+    let mode: String =
+        connection.pragma_query_value(None, "journal_mode", |row| row.get(0)).map_err(fault)?;
+    let synchronous: i64 =
+        connection.pragma_query_value(None, "synchronous", |row| row.get(0)).map_err(fault)?;
+    if mode != "wal" || synchronous != FULL {
+        let detail = format!("journal mode {mode}, synchronous {synchronous}: not durable");
+        return Err(damaged(detail));
+    }
+    Ok(())
+}
+
+fn set(connection: &Connection, name: &str, value: i64) -> Result<(), LedgerError> {
+    connection.pragma_update(None, name, value).map_err(fault)
+}
+
+/// Whether looking a run up by its name finds what is there: a damaged index would hide a run, and
+/// its id could be used again.
+fn check_index(connection: &Connection) -> Result<(), LedgerError> {
+    let said: String = connection
+        .query_row("PRAGMA integrity_check('runs')", [], |row| row.get(0))
+        .map_err(fault)?;
+    if said == "ok" { Ok(()) } else { Err(damaged(said)) }
+}
+
+pub(super) fn is_there(path: &Path) -> bool {
+    fs::symlink_metadata(path).is_ok()
+}
+
+fn shown(path: &Path, what: &str) -> String {
+    let name = path.file_name().map(OsString::from).unwrap_or_default();
+    format!("{} {what}", name.to_string_lossy())
+}
+
+fn not_a_ledger(path: &Path, what: &str) -> LedgerError {
+    LedgerError::new(Code::NOT_A_LEDGER, shown(path, what))
+}
+
+fn file_failed(path: &Path, what: &str) -> LedgerError {
+    LedgerError::new(Code::FILE_FAILED, shown(path, what))
+}

@@ -1,0 +1,48 @@
+//! Every command in the README, as it stands there.
+
+use std::path::Path;
+use std::process::Command;
+
+fn readme() -> String {
+    std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).unwrap()
+}
+
+/// The blocks of shell commands, in order.
+fn shell_blocks() -> Vec<String> {
+    let readme = readme();
+    let blocks = readme.split("```sh\n").skip(1);
+    blocks.map(|rest| rest.split("```").next().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn the_two_commands_are_the_ones_that_are_checked() {
+    let blocks = shell_blocks();
+    assert_eq!(blocks[0].lines().collect::<Vec<_>>(), ["cargo demo", "cargo test --all-features"]);
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let checks = std::fs::read_to_string(root.join(".ci/run")).unwrap();
+    for command in blocks[0].lines() {
+        assert!(checks.lines().any(|line| line.starts_with(command)), "{command}");
+    }
+    let aliases = std::fs::read_to_string(root.join(".cargo/config.toml")).unwrap();
+    assert!(aliases.contains(r#""countersign", "--", "demo"]"#), "{aliases}");
+}
+
+#[test]
+fn the_command_line_does_what_the_readme_shows() {
+    let binary = Path::new(env!("CARGO_BIN_EXE_countersign"));
+    let path = format!("{}:{}", binary.parent().unwrap().display(), std::env::var("PATH").unwrap());
+    let blocks = shell_blocks();
+    assert_eq!(blocks.len(), 2, "a block that nobody runs");
+    let folder = tempfile::tempdir().unwrap();
+    let ran = Command::new("sh")
+        .args(["-e", "-c", &blocks[1]])
+        .current_dir(folder.path())
+        .env("PATH", path)
+        .output()
+        .unwrap();
+    let (out, err) = (String::from_utf8(ran.stdout).unwrap(), String::from_utf8(ran.stderr).unwrap());
+    assert!(ran.status.success(), "{out}\n{err}");
+    for phase in ["REVIEW", "APPROVED_FOR_SIMULATION", "SIMULATED"] {
+        assert!(out.contains(phase), "{phase}: {out}");
+    }
+}
