@@ -271,6 +271,13 @@ catalogue! {
         "The case file does not follow its rules." NOTHING
         "Correct the case named; no case of a refused file is run."
 
+    WRONG_USAGE "wrong_usage" Refused
+        "The command line is not one that the program has." NOTHING
+        "See `countersign help`, or --help after the command."
+    UNKNOWN_NAME "unknown_name" Refused
+        "There is no code, scenario or planner of this name." NOTHING
+        "Use one of the names that the message or `countersign help` lists."
+
     UNKNOWN_RUN "unknown_run" Error
         "The ledger has no run of this id for this tenant." NOTHING
         "Check the id, the tenant and the ledger's path."

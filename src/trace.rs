@@ -150,6 +150,12 @@ impl Trace {
         self.draft_digest
     }
 
+    /// The last tick at which a decision is in time, from the draft on.
+    #[must_use]
+    pub fn deadline(&self) -> Option<u64> {
+        self.deadline
+    }
+
     /// The exact text that the reviewer is shown, from the draft on.
     #[must_use]
     pub fn review_text(&self) -> Option<&str> {

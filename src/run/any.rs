@@ -85,6 +85,12 @@ impl<D: Domain> AnyRun<D> {
     pub fn revision(&self) -> u64 {
         self.state().revision
     }
+
+    /// The draft, once there is one.
+    #[must_use]
+    pub fn draft_content(&self) -> Option<&D::Draft> {
+        self.core().content.as_ref().and_then(|content| content.draft.as_ref())
+    }
 }
 
 macro_rules! any_from {
