@@ -8,8 +8,10 @@ mod escape;
 mod json;
 mod json_numbers;
 mod json_suite;
+mod opening;
 mod resume;
 mod save;
+mod snapshot;
 #[cfg(feature = "sqlite")]
 mod sqlite;
 mod support;

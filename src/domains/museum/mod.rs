@@ -24,6 +24,8 @@
 mod card;
 mod catalogue;
 pub mod desk;
+pub mod opening;
+pub mod rehearsal;
 
 use serde::{Deserialize, Serialize};
 
