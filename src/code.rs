@@ -88,6 +88,18 @@ pub enum Kind {
     Failure,
 }
 
+impl Kind {
+    /// The word for it, as it is printed.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Kind::Refusal => "refused",
+            Kind::Stop => "stopped",
+            Kind::Failure => "error",
+        }
+    }
+}
+
 /// One line of the catalogue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Entry {

@@ -27,6 +27,9 @@ impl Tick {
     /// The last tick there is, 2^53-1.
     pub const MAX: Tick = Tick(MAX_INTEGER);
 
+    /// The tick of rehearsals, 5.
+    pub(crate) const FIXTURE: Tick = Tick(5);
+
     /// A tick from a number.
     ///
     /// # Errors

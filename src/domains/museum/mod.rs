@@ -22,8 +22,10 @@
 //! ```
 
 mod card;
+mod cases;
 mod catalogue;
 pub mod desk;
+pub mod evaluate;
 pub mod opening;
 pub mod rehearsal;
 
@@ -90,6 +92,17 @@ pub enum Finding {
     Match,
     /// They differ.
     Mismatch,
+}
+
+impl Finding {
+    /// The finding as it is saved and printed.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Finding::Match => "MATCH",
+            Finding::Mismatch => "MISMATCH",
+        }
+    }
 }
 
 /// What is proposed. Both need review.

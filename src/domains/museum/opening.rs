@@ -32,9 +32,9 @@ use crate::error::Refused;
 use crate::id::RunId;
 use crate::json::{Canonical, Loose};
 
-/// Said with every replay of a run that stopped.
+/// Said wherever results are shown to people.
 pub const NEW_ATTEMPT: &str =
-    "the same id replays this result; a deliberate new attempt needs a new id";
+    "The same id replays its result, a stopped one too; a deliberate new attempt needs a new id.";
 
 /// The limits of the workflow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,0 +1,139 @@
+//! `demo`: the whole story, on an embedded ledger.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use countersign::domains::museum::desk::{self, DeskDecision, Submitted};
+use countersign::domains::museum::rehearsal::{self, Scenario};
+use countersign::domains::museum::{Card, FIXTURE_REVIEWER, Museum, tenant};
+use countersign::ledger::{SqliteLedger, verify};
+use countersign::{AnyRun, Policy, Tick};
+use serde::Serialize;
+
+use crate::failure::Failure;
+use crate::museum::rehearse::scenarios_text;
+use crate::output::{Output, Text};
+use crate::report::Report;
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// Where to write; a new temporary folder without it
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+}
+
+/// What this did not show.
+const NOT_SHOWN: [&str; 4] = [
+    "Reviewer names are typed fixtures, not authentication.",
+    "Ticks are no clock.",
+    "The cases are authored regression evidence.",
+    "Nothing here judges historical truth or changes a label.",
+];
+
+#[derive(Debug, Serialize)]
+struct Story {
+    scenarios: Vec<Scenario>,
+    approved: Report,
+    rejected: Report,
+    written: Written,
+    not_shown: [&'static str; 4],
+}
+
+#[derive(Debug, Serialize)]
+struct Written {
+    ledger: String,
+    runs: u64,
+    events: u64,
+}
+
+pub(crate) fn run(args: &Args, output: &mut Output) -> Result<ExitCode, Failure> {
+    let folder = match &args.out {
+        Some(folder) => {
+            std::fs::create_dir_all(folder)
+                .map_err(|error| Failure::file(folder.display(), error))?;
+            folder.clone()
+        }
+        None => tempfile::Builder::new()
+            .prefix("countersign-demo-")
+            .tempdir()
+            .map_err(|error| Failure::file("a temporary folder", error))?
+            .keep(),
+    };
+    let story = tell_story(&folder.join("museum.ledger"))?;
+    output.answer(&story, text)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn tell_story(file: &Path) -> Result<Story, Failure> {
+    let mut ledger = SqliteLedger::open(file)?;
+    let museum = Museum::default();
+    let approved = review(&museum, &mut ledger, "DEMO-1", "EX-204", 1930, true)?;
+    let rejected = review(&museum, &mut ledger, "DEMO-2", "EX-101", 1905, false)?;
+    ledger.check_integrity()?;
+    let whole = verify(&mut ledger, &tenant())?;
+    let written =
+        Written { ledger: file.display().to_string(), runs: whole.runs, events: whole.events };
+    let scenarios = rehearsal::scenarios();
+    Ok(Story { scenarios, approved, rejected, written, not_shown: NOT_SHOWN })
+}
+
+/// One card, one decision, and what follows from a yes. A second demo in the same folder finds the
+/// run where the first has left it.
+fn review(
+    museum: &Museum,
+    ledger: &mut SqliteLedger,
+    id: &str,
+    exhibit: &str,
+    year: u32,
+    approve: bool,
+) -> Result<Report, Failure> {
+    let card = Card::read(&format!(
+        r#"{{"request_id":"{id}","exhibit_id":"{exhibit}","observed_year":{year},"note":""}}"#
+    ))?;
+    let Submitted { mut run, replayed } =
+        desk::submit(museum, ledger, &card, Policy::default(), Tick::new(5)?)?;
+    if let AnyRun::AtReview(waiting) = &run {
+        let decision = DeskDecision {
+            reviewer: FIXTURE_REVIEWER.to_owned(),
+            approve,
+            draft_digest: Some(waiting.draft_digest()),
+            revision: waiting.revision(),
+            tick: Tick::new(6)?,
+        };
+        run = desk::decide(museum, run, &decision, ledger)?;
+    }
+    if let AnyRun::AtApprovedForSimulation(_) = &run {
+        run = desk::finalize(museum, run, Tick::new(6)?, ledger)?;
+    }
+    let report = Report::of(&run, ledger, &tenant(), card.run_id())?;
+    Ok(Report { replayed, ..report })
+}
+
+fn text(story: &Story) -> Text {
+    let Story { scenarios, approved, rejected, written, not_shown } = story;
+    let quoted = |report: &Report| report.review_text.clone().unwrap_or_default();
+    let text = Text::new()
+        .heading("The opening workflow: seven scenarios")
+        .line("")
+        .then(&scenarios_text(scenarios))
+        .line("")
+        .heading("A draft that was agreed to, and simulated")
+        .line("")
+        .quoted(&quoted(approved))
+        .line("")
+        .then(&approved.text())
+        .line("")
+        .heading("A draft that was turned down")
+        .line("")
+        .quoted(&quoted(rejected))
+        .line("")
+        .then(&rejected.text())
+        .line("")
+        .heading("What was written")
+        .field("ledger", &written.ledger)
+        .field("holds", format!("{} runs, {} events, all checked", written.runs, written.events))
+        .field("look at it", format!("countersign ledger show {} DEMO-1", written.ledger))
+        .line("")
+        .heading("What this did not show");
+    not_shown.iter().fold(text, |text, line| text.paragraph(2, line))
+}

@@ -1,0 +1,126 @@
+//! `ledger`: for operators. Nothing here writes.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::Subcommand;
+use countersign::ledger::{Ledger, LedgerError, SqliteLedger, Verified, verify};
+use countersign::{Code, RunId, Tenant, Trace};
+use serde_json::json;
+
+use crate::failure::Failure;
+use crate::output::{GOOD, Output, Text};
+use crate::report::{Report, unknown_run};
+use crate::usage;
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// What waits for a decision, with all that a reviewer needs
+    Pending(Which),
+    /// One run's trace
+    Show(Show),
+    /// Check the file and the chain of every run; the first damage is named
+    Verify(Which),
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Which {
+    /// The ledger's file
+    file: PathBuf,
+    /// Only this tenant's runs
+    #[arg(long, value_name = "T", value_parser = usage::tenant)]
+    tenant: Option<Tenant>,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Show {
+    /// The ledger's file
+    file: PathBuf,
+    /// The run's id
+    #[arg(value_parser = usage::run_id)]
+    run: RunId,
+    /// Whose run it is; needed where several tenants have one of this id
+    #[arg(long, value_name = "T", value_parser = usage::tenant)]
+    tenant: Option<Tenant>,
+}
+
+pub(crate) fn run(command: Command, output: &mut Output) -> Result<ExitCode, Failure> {
+    match command {
+        Command::Pending(which) => pending(&which, output)?,
+        Command::Show(show) => shown(&show, output)?,
+        Command::Verify(which) => verified(&which, output)?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn open(file: &Path, tenant: Option<&Tenant>) -> Result<(SqliteLedger, Vec<Tenant>), Failure> {
+    let mut ledger = SqliteLedger::open_read_only(file)?;
+    let tenants = match tenant {
+        Some(tenant) => vec![tenant.clone()],
+        None => ledger.tenants()?,
+    };
+    Ok((ledger, tenants))
+}
+
+fn pending(which: &Which, output: &mut Output) -> Result<(), Failure> {
+    let (mut ledger, tenants) = open(&which.file, which.tenant.as_ref())?;
+    let mut reports = Vec::new();
+    for tenant in &tenants {
+        for run_id in ledger.pending(tenant)? {
+            // A decision in another process may have come in between.
+            if let Some(trace) = Trace::read(&mut ledger, tenant, &run_id)?
+                && trace.phase() == "REVIEW"
+            {
+                reports.push(Report::of_trace(&trace, tenant, &run_id));
+            }
+        }
+    }
+    output.answer(&reports, |reports| match reports.len() {
+        0 => Text::new().line("nothing waits for a decision"),
+        _ => reports.iter().fold(Text::new(), |text, report| text.then(&report.text()).line("")),
+    })
+}
+
+fn shown(show: &Show, output: &mut Output) -> Result<(), Failure> {
+    let (mut ledger, tenants) = open(&show.file, show.tenant.as_ref())?;
+    let mut found = Vec::new();
+    for tenant in &tenants {
+        found.extend(Trace::read(&mut ledger, tenant, &show.run)?);
+    }
+    match found.as_slice() {
+        [] => Err(unknown_run(&show.run)),
+        [trace] => output.answer(trace, |trace| {
+            let text = Text::new().plain(&trace.to_string());
+            match trace.review_text() {
+                Some(review) => text.line("").line("shown to the reviewer:").quoted(review),
+                None => text,
+            }
+        }),
+        _ => {
+            let detail = format!("{}: several tenants have such a run; name one", show.run);
+            Err(Failure::new(Code::UNKNOWN_RUN, detail))
+        }
+    }
+}
+
+fn verified(which: &Which, output: &mut Output) -> Result<(), Failure> {
+    let whole = check(which).map_err(|error| Failure::from(error).with("ok", false))?;
+    let Verified { runs, events } = whole;
+    output.answer(&json!({ "ok": true, "runs": runs, "events": events }), |_| {
+        let text = Text::new().styled(GOOD, "whole");
+        text.line(&format!(": {runs} runs, {events} events, every chain and every move checked"))
+    })
+}
+
+fn check(which: &Which) -> Result<Verified, LedgerError> {
+    let mut ledger = SqliteLedger::open_read_only(&which.file)?;
+    ledger.check_integrity()?;
+    let tenants = match &which.tenant {
+        Some(tenant) => vec![tenant.clone()],
+        None => ledger.tenants()?,
+    };
+    tenants.iter().try_fold(Verified::default(), |sum, tenant| {
+        let Verified { runs, events } = verify(&mut ledger, tenant)?;
+        Ok(Verified { runs: sum.runs + runs, events: sum.events + events })
+    })
+}

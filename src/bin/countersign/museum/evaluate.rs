@@ -1,0 +1,66 @@
+//! `museum evaluate`: cases under a planner.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use countersign::Code;
+use countersign::domains::museum::evaluate::{
+    CaseResult, Evaluation, PlannerKind, builtin_cases, evaluate, read_cases,
+};
+
+use crate::failure::Failure;
+use crate::input;
+use crate::output::{Output, Text};
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// baseline, repeat or rogue
+    #[arg(long, value_name = "PLANNER")]
+    planner: String,
+    /// Cases as a JSON array, instead of the eight built-in ones
+    #[arg(long, value_name = "FILE")]
+    cases: Option<PathBuf>,
+}
+
+pub(super) fn run(args: &Args, output: &mut Output) -> Result<ExitCode, Failure> {
+    let planner: PlannerKind = args.planner.parse().map_err(|_| {
+        let detail = format!("{}: the planners are baseline, repeat and rogue", args.planner);
+        Failure::usage(Code::UNKNOWN_NAME, detail)
+    })?;
+    let cases = match &args.cases {
+        None => builtin_cases(),
+        Some(path) => read_cases(&input::read_text(path, Code::INVALID_CASES)?)?,
+    };
+    output.answer(&evaluate(planner, &cases)?, text)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn text(evaluation: &Evaluation) -> Text {
+    let Evaluation { planner, cases, correct, total, drafts, calls } = evaluation;
+    Text::new()
+        .table(&["case", "phase", "because", "calls", "correct"], cases.iter().map(row))
+        .line("")
+        .field("planner", planner)
+        .field("correct", format!("{correct} of {total}"))
+        .field("drafts", drafts)
+        .field("calls", calls)
+        .line("")
+        .paragraph(0, "Authored regression evidence on synthetic fixtures, no measure of a model.")
+}
+
+fn row(case: &CaseResult) -> Vec<String> {
+    let because = case.reason.clone().or_else(|| case.finding.map(|f| f.as_str().to_owned()));
+    let refused = case.refusals.join(", ");
+    let correct = match case.correct {
+        Some(true) => "yes",
+        Some(false) => "NO",
+        None => "-",
+    };
+    vec![
+        case.name.clone(),
+        case.phase.unwrap_or("-").to_owned(),
+        because.unwrap_or(refused),
+        case.calls.to_string(),
+        correct.to_owned(),
+    ]
+}
