@@ -73,7 +73,9 @@ impl Bare {
     fn run(&mut self, number: usize, events: &[SavedEvent]) {
         let (opening, rest) = events.split_at(2);
         self.transaction(number, opening);
-        rest.iter().for_each(|event| self.transaction(number, std::slice::from_ref(event)));
+        for event in rest {
+            self.transaction(number, std::slice::from_ref(event));
+        }
     }
 
     fn transaction(&mut self, number: usize, events: &[SavedEvent]) {

@@ -14,6 +14,9 @@ use crate::failure::Failure;
 /// The width that text is wrapped to.
 const WIDTH: u16 = 80;
 
+/// The width that tables may take.
+const TABLE_WIDTH: u16 = 100;
+
 pub(crate) const BOLD: Style = Style::new().bold();
 pub(crate) const DIM: Style = Style::new().dimmed();
 pub(crate) const GOOD: Style = AnsiColor::Green.on_default();
@@ -158,7 +161,7 @@ impl Text {
     ) -> Text {
         let mut table = Table::new();
         table.load_style(presets::NOTHING);
-        table.set_content_arrangement(ContentArrangement::Dynamic).set_width(WIDTH);
+        table.set_content_arrangement(ContentArrangement::Dynamic).set_width(TABLE_WIDTH);
         table.set_header(header.iter().copied());
         for row in rows {
             table.add_row(row.iter().map(|cell| visible(cell).into_owned()));

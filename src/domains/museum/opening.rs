@@ -134,6 +134,18 @@ pub enum Visit {
     Draft,
 }
 
+impl Visit {
+    /// The work state as it is printed.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Visit::Validate => "VALIDATE",
+            Visit::Lookup => "LOOKUP",
+            Visit::Draft => "DRAFT",
+        }
+    }
+}
+
 /// How it ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]

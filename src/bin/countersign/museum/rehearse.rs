@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use countersign::Code;
-use countersign::domains::museum::opening::{NEW_ATTEMPT, Outcome};
+use countersign::domains::museum::opening::{NEW_ATTEMPT, Outcome, Visit};
 use countersign::domains::museum::rehearsal::{self, MatrixCase, Scenario, Submission};
 
 use crate::failure::Failure;
@@ -52,17 +52,16 @@ fn row(name: String, result: &Submission) -> Vec<String> {
                 (None, Some(finding)) => finding.as_str().to_owned(),
                 (None, None) => String::new(),
             };
-            let visits: Vec<_> = trace.iter().map(|v| format!("{v:?}").to_uppercase()).collect();
             let because = if *replayed { format!("{because}, replayed") } else { because };
             let (status, calls) = (status.as_str().to_owned(), new_tool_calls.to_string());
-            vec![name, status, because, calls, visits.join(" ")]
+            vec![name, status, because, calls, visits(trace)]
         }
     }
 }
 
 pub(super) fn matrix(output: &mut Output) -> Result<ExitCode, Failure> {
     output.answer(&rehearsal::matrix(), |cases| {
-        let header = ["steps", "calls", "attempts", "script", "status", "because", "used"];
+        let header = ["steps", "calls", "attempts", "script", "outcome", "visits"];
         Text::new().table(&header, cases.iter().map(matrix_row))
     })?;
     Ok(ExitCode::SUCCESS)
@@ -70,14 +69,17 @@ pub(super) fn matrix(output: &mut Output) -> Result<ExitCode, Failure> {
 
 fn matrix_row(case: &MatrixCase) -> Vec<String> {
     let MatrixCase { max_steps, max_tool_calls, max_attempts, script, .. } = case;
-    let reason = case.reason.as_ref().map(ToString::to_string).unwrap_or_default();
+    let outcome = case.reason.as_ref().map_or(case.status.as_str(), |reason| reason.as_str());
     vec![
         max_steps.to_string(),
         max_tool_calls.to_string(),
         max_attempts.to_string(),
         (*script).to_owned(),
-        case.status.as_str().to_owned(),
-        reason,
-        format!("{} steps, {} calls", case.steps, case.tool_calls),
+        outcome.to_owned(),
+        visits(&case.trace),
     ]
+}
+
+fn visits(trace: &[Visit]) -> String {
+    trace.iter().map(|visit| visit.as_str()).collect::<Vec<_>>().join(" ")
 }
