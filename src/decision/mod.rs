@@ -94,8 +94,7 @@ impl FixtureDecision {
             return refuse(Code::STALE_REVISION, detail);
         }
         if draft_digest != bound.digest {
-            let under_review = bound.digest;
-            let detail = format!("decided on {draft_digest}, under review is {under_review}");
+            let detail = format!("under review is {}", bound.digest);
             return refuse(Code::WRONG_DIGEST, detail);
         }
         let created_at = bound.drafted.created_at;

@@ -40,7 +40,8 @@ fn the_command_line_does_what_the_readme_shows() {
         .env("PATH", path)
         .output()
         .unwrap();
-    let (out, err) = (String::from_utf8(ran.stdout).unwrap(), String::from_utf8(ran.stderr).unwrap());
+    let (out, err) =
+        (String::from_utf8(ran.stdout).unwrap(), String::from_utf8(ran.stderr).unwrap());
     assert!(ran.status.success(), "{out}\n{err}");
     for phase in ["REVIEW", "APPROVED_FOR_SIMULATION", "SIMULATED"] {
         assert!(out.contains(phase), "{phase}: {out}");

@@ -120,7 +120,7 @@ pub fn decide<L: Ledger>(
     };
     let fixture = FixtureDecision {
         reviewer,
-        // No draft has the digest zero: it stands for a text that is no digest.
+        // A text that is no digest names no draft, as the digest zero does not.
         draft_digest: decision.draft_digest.unwrap_or(Digest::ZERO),
         revision: decision.revision,
         decided_at: decision.tick,

@@ -1,0 +1,9 @@
+//! The command line from outside: what it prints, how it exits, and what it leaves in files.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+mod bad_input;
+mod crash;
+mod flow;
+mod output;
+mod readme;
+mod support;

@@ -1,0 +1,162 @@
+//! What is printed: for programs one document, for people nothing that hides.
+
+use std::process::Stdio;
+
+use countersign::code::Entry;
+use serde_json::Value;
+
+use crate::support::{CARD, Desk, text};
+
+#[test]
+fn the_matrix_and_the_scenarios() {
+    let desk = Desk::new();
+    let (code, matrix) = desk.json(&["museum", "matrix"]);
+    assert_eq!((code, matrix.as_array().unwrap().len()), (0, 144));
+    let (_, all) = desk.json(&["museum", "rehearse"]);
+    let names: Vec<&str> =
+        all.as_array().unwrap().iter().map(|scenario| text(scenario, "scenario")).collect();
+    let expected =
+        ["match", "mismatch", "retry", "unavailable", "unknown-exhibit", "wrong-output", "replay"];
+    assert_eq!(names, expected);
+    let (code, one) = desk.json(&["museum", "rehearse", "retry"]);
+    assert_eq!((code, &one[0]), (0, &all[2]));
+    assert_eq!(one.as_array().unwrap().len(), 1);
+}
+
+#[test]
+fn the_evaluators_figures() {
+    let desk = Desk::new();
+    for (planner, correct, drafts, calls) in
+        [("baseline", 8, 3, 9), ("repeat", 5, 0, 11), ("rogue", 1, 0, 0)]
+    {
+        let (code, evaluation) = desk.json(&["museum", "evaluate", "--planner", planner]);
+        assert_eq!(code, 0);
+        assert_eq!(text(&evaluation, "planner"), planner);
+        let figures =
+            ["correct", "total", "drafts", "calls"].map(|key| evaluation[key].as_i64().unwrap());
+        assert_eq!(figures, [correct, 8, drafts, calls]);
+        assert_eq!(evaluation["cases"].as_array().unwrap().len(), 8);
+    }
+}
+
+#[test]
+fn explain_knows_every_code() {
+    let desk = Desk::new();
+    let (code, all) = desk.json(&["explain"]);
+    assert_eq!((code, all.as_array().unwrap().len()), (0, Entry::all().len()));
+    for entry in Entry::all() {
+        let (code, one) = desk.json(&["explain", entry.code]);
+        assert_eq!((code, text(&one, "next")), (0, entry.next));
+        assert!(desk.run(&["explain"]).out.contains(entry.code));
+    }
+}
+
+#[test]
+fn the_demo_tells_the_whole_story_and_can_be_told_again() {
+    let desk = Desk::new();
+    let (code, first) = desk.json(&["demo", "--out", "d"]);
+    assert_eq!(code, 0);
+    assert_eq!(first["scenarios"].as_array().unwrap().len(), 7);
+    let ends = [text(&first["approved"], "phase"), text(&first["rejected"], "phase")];
+    assert_eq!(ends, ["SIMULATED", "REJECTED"]);
+    let (code, again) = desk.json(&["demo", "--out", "d"]);
+    assert_eq!((code, &again["written"]), (0, &first["written"]));
+    assert_eq!(desk.json(&["ledger", "verify", "d/museum.ledger"]).0, 0);
+    let people = desk.run(&["demo", "--out", "d"]).out;
+    for said in
+        ["not authentication", "Ticks are no clock", "regression evidence", "historical truth"]
+    {
+        assert!(people.contains(said), "{said}");
+    }
+}
+
+#[test]
+fn h01_nothing_hidden_is_printed_from_arguments_and_file_names() {
+    let desk = Desk::new();
+    let evil = "\u{1b}[2J\u{202e}x\u{200b}\r\n\u{7}";
+    desk.write("card.json", CARD);
+    let commands: [&[&str]; 9] = [
+        &[evil],
+        &["museum", "rehearse", evil],
+        &["museum", "evaluate", "--planner", evil],
+        &["museum", "evaluate", "--planner", "baseline", "--cases", evil],
+        &["explain", evil],
+        &["ledger", "show", evil, "R-1"],
+        &["ledger", "show", "l", evil],
+        &["ledger", "verify", evil],
+        &["museum", "submit", "--ledger", evil, "--card", evil, "--tick", evil],
+    ];
+    for args in commands {
+        // `Desk::run` looks at every character.
+        assert_ne!(desk.run(args).code, 0, "{args:?}");
+        assert_ne!(desk.json(args).0, 0);
+    }
+    let odd = "led\u{202e}ger\u{1b}";
+    let args = ["museum", "submit", "--ledger", odd, "--card", "card.json", "--tick", "5"];
+    assert_eq!(desk.run(&args).code, 0);
+    assert_eq!(desk.run(&["demo", "--out", odd]).code, 1, "it is a file");
+    assert_eq!(desk.run(&["demo", "--out", "d\u{202e}\u{1b}"]).code, 0);
+}
+
+#[test]
+fn h01_nothing_hidden_is_printed_from_files() {
+    let desk = Desk::new();
+    let vectors = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/vectors");
+    let blns: Vec<String> =
+        serde_json::from_slice(&std::fs::read(vectors.join("blns/blns.json")).unwrap()).unwrap();
+    let hostile: Value =
+        serde_json::from_slice(&std::fs::read(vectors.join("kat/hostile_strings.json")).unwrap())
+            .unwrap();
+    let hostile = hostile["strings"].as_array().unwrap().iter().filter_map(|string| {
+        let hex = string["utf8_hex"].as_str()?;
+        let bytes: Vec<u8> = (0..hex.len())
+            .step_by(2)
+            .map(|at| u8::from_str_radix(&hex[at..at + 2], 16).unwrap())
+            .collect();
+        String::from_utf8(bytes).ok()
+    });
+    let strings: Vec<String> = blns.into_iter().chain(hostile).collect();
+    let lines: Vec<String> = strings
+        .iter()
+        .enumerate()
+        .flat_map(|(number, string)| {
+            let id = format!("R-{number}");
+            let card = |id: &str, exhibit: &str, note: &str| {
+                serde_json::json!({"request_id": id, "exhibit_id": exhibit, "observed_year": 1930, "note": note})
+                    .to_string()
+            };
+            [card(&id, "EX-204", string), card(&format!("{id}-X"), string, ""), card(string, "EX-204", "")]
+        })
+        .collect();
+    desk.write("cards.jsonl", lines.join("\n"));
+    let args = ["museum", "submit", "--ledger", "l", "--cards", "cards.jsonl", "--tick", "5"];
+    let people = desk.run(&args);
+    assert_eq!(people.code, 1);
+    let programs = desk.run(&[&args[..], &["--format", "json"]].concat());
+    assert_eq!(programs.out.lines().count(), lines.len());
+    // The note is in the trace, byte for byte, and nowhere raw.
+    for (number, string) in
+        strings.iter().enumerate().step_by(29).filter(|(_, s)| s.chars().count() <= 500)
+    {
+        let id = format!("R-{number}");
+        let (_, trace) = desk.json(&["ledger", "show", "l", &id]);
+        let note = serde_json::to_string(string).unwrap();
+        assert!(text(&trace["events"][0], "detail").contains(&note), "{trace}");
+        assert_eq!(desk.run(&["ledger", "show", "l", &id]).code, 0);
+    }
+    desk.is_whole();
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_disaster() {
+    let desk = Desk::new();
+    let mut child = desk
+        .command(&["museum", "matrix", "--format", "json"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let ended = child.wait_with_output().unwrap();
+    assert!(!String::from_utf8_lossy(&ended.stderr).contains("panicked"));
+}
