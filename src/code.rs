@@ -134,6 +134,9 @@ macro_rules! changed {
     (NOT_SAVED) => {
         "Nothing was saved."
     };
+    (DONE) => {
+        "What was asked is done and saved; only the answer is missing."
+    };
     (MAYBE) => {
         "Not known: it is saved whole or not at all."
     };
@@ -323,4 +326,7 @@ catalogue! {
     FILE_FAILED "file_failed" Error
         "A file could not be read or written." NOT_SAVED
         "Check the path and its permissions."
+    OUTPUT_FAILED "output_failed" Error
+        "The answer could not be printed." DONE
+        "Look at the run, or run the command again: what is done is not done twice."
 }

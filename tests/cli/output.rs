@@ -148,6 +148,20 @@ fn h01_nothing_hidden_is_printed_from_files() {
 }
 
 #[test]
+fn an_answer_that_can_not_be_printed_is_said_to_be_missing() {
+    let desk = Desk::new();
+    desk.write("card.json", CARD);
+    let args = ["museum", "submit", "--ledger", "l", "--card", "card.json", "--tick", "5"];
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let ended = desk.command(&args).stdout(full).output().unwrap();
+    let said = String::from_utf8(ended.stderr).unwrap();
+    assert_eq!(ended.status.code(), Some(1));
+    assert!(said.contains("output_failed") && said.contains("done and saved"), "{said}");
+    let (code, again) = desk.submit(CARD);
+    assert_eq!((code, &again["replayed"]), (0, &true.into()));
+}
+
+#[test]
 fn a_reader_that_goes_away_is_no_disaster() {
     let desk = Desk::new();
     let mut child = desk

@@ -322,7 +322,8 @@ fn f02_every_edited_column_is_noticed() {
         "UPDATE events SET digest = zeroblob(32) WHERE revision = 3",
         "UPDATE events SET body = replace(body, 'IN_FLIGHT', 'REVIEW') WHERE revision = 2",
         "UPDATE events SET body = replace(body, '1931', '1932') WHERE revision = 4",
-        "UPDATE events SET seq = 99 WHERE revision = 3",
+        "PRAGMA foreign_keys = 0; UPDATE events SET run_key = 99 WHERE revision = 6",
+        "PRAGMA foreign_keys = 0; UPDATE runs SET run_key = 99; UPDATE events SET run_key = 99",
     ];
     for edit in edits {
         let file = File::with_a_run();

@@ -51,7 +51,7 @@ impl Failure {
     }
 
     pub(crate) fn output(error: impl Display) -> Failure {
-        Failure::file("standard output", error)
+        Failure::new(Code::OUTPUT_FAILED, format!("standard output: {error}"))
     }
 
     /// The same, with something that is known of it.

@@ -20,7 +20,13 @@ use output::{Format, Output, tell};
 
 /// A person agrees to exactly this, first.
 #[derive(Debug, Parser)]
-#[command(name = "countersign", version, max_term_width = 80, disable_help_subcommand = false)]
+#[command(
+    name = "countersign",
+    bin_name = "countersign",
+    version,
+    max_term_width = 80,
+    disable_help_subcommand = false
+)]
 struct Args {
     /// How to answer
     #[arg(long, global = true, value_enum, default_value = "text")]

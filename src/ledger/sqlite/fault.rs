@@ -12,8 +12,15 @@ pub(super) fn damaged(detail: impl Into<String>) -> LedgerError {
 /// An error of anything but the commit itself.
 #[expect(clippy::needless_pass_by_value, reason = "it stands in map_err")]
 pub(super) fn fault(error: rusqlite::Error) -> LedgerError {
-    use rusqlite::Error::{FromSqlConversionFailure, IntegralValueOutOfRange, InvalidColumnType};
+    use rusqlite::Error::{
+        FromSqlConversionFailure, IntegralValueOutOfRange, InvalidColumnType, SqliteFailure,
+    };
+    /// The file ends where a page should be.
+    const SHORT_READ: i32 = 522;
     let code = match &error {
+        SqliteFailure(inner, _) if inner.extended_code == SHORT_READ => {
+            return damaged(format!("the file was cut off ({})", said_by(&error)));
+        }
         InvalidColumnType(..) | FromSqlConversionFailure(..) | IntegralValueOutOfRange(..) => {
             return damaged(format!("a row holds what it can not hold ({error})"));
         }

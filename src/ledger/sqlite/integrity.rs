@@ -7,7 +7,7 @@ use crate::ledger::sqlite::fault::{damaged, fault};
 use crate::ledger::{Ledger, LedgerError};
 
 impl SqliteLedger {
-    /// Checks the file: its pages and indexes, that no event was taken out, and that each event
+    /// Checks the file: its pages and indexes, that no run was taken out, and that each event
     /// belongs to a run. Reads all of it.
     ///
     /// # Errors
@@ -28,18 +28,21 @@ impl SqliteLedger {
         }
         let number = |sql| connection.query_row(sql, [], |row| row.get::<_, i64>(0)).optional();
         let no_run = number(
-            "SELECT seq FROM events WHERE run_key NOT IN (SELECT run_key FROM runs) LIMIT 1",
+            "SELECT run_key FROM events
+             WHERE run_key NOT IN (SELECT run_key FROM runs) ORDER BY run_key LIMIT 1",
         );
-        if let Some(seq) = no_run.map_err(fault)? {
-            return Err(damaged(format!("event number {seq} of the file belongs to no run")));
+        if let Some(run) = no_run.map_err(fault)? {
+            return Err(damaged(format!(
+                "there are events of run number {run}, which is not listed"
+            )));
         }
         let gap = number(
-            "SELECT e.seq FROM events AS e
-             WHERE e.seq <> 1 AND NOT EXISTS (SELECT 1 FROM events AS p WHERE p.seq = e.seq - 1)
-             ORDER BY e.seq LIMIT 1",
+            "SELECT run_key - 1 FROM runs AS r WHERE run_key <> 1
+             AND NOT EXISTS (SELECT 1 FROM runs AS p WHERE p.run_key = r.run_key - 1)
+             ORDER BY run_key LIMIT 1",
         );
-        if let Some(seq) = gap.map_err(fault)? {
-            return Err(damaged(format!("the event before number {seq} of the file is missing")));
+        if let Some(run) = gap.map_err(fault)? {
+            return Err(damaged(format!("run number {run} of the file is missing")));
         }
         Ok(())
     }

@@ -12,8 +12,8 @@ const APPLICATION_ID: i64 = 0x6373_676e;
 /// The version of the tables below, in the header as `user_version`.
 const SCHEMA_VERSION: i64 = 1;
 
-/// The parts of the schema, each as SQLite keeps its text. New rows go to the end of both tables.
-/// `seq` has no gaps, so that an event that was taken out leaves one.
+/// The parts of the schema, each as SQLite keeps its text. New runs go to the end of both tables.
+/// `run_key` has no gaps, so that a run that was taken out leaves one.
 const PARTS: [(&str, &str); 3] = [
     (
         "runs",
@@ -31,14 +31,13 @@ const PARTS: [(&str, &str); 3] = [
     (
         "events",
         "CREATE TABLE events (
-            seq INTEGER PRIMARY KEY,
             run_key INTEGER NOT NULL REFERENCES runs (run_key),
             revision INTEGER NOT NULL CHECK (revision > 0),
             previous BLOB NOT NULL CHECK (length(previous) = 32),
             digest BLOB NOT NULL CHECK (length(digest) = 32),
             body TEXT NOT NULL,
-            UNIQUE (run_key, revision)
-        ) STRICT",
+            PRIMARY KEY (run_key, revision)
+        ) STRICT, WITHOUT ROWID",
     ),
     ("pending", "CREATE INDEX pending ON runs (tenant, run_key) WHERE phase = 'REVIEW'"),
 ];

@@ -40,10 +40,10 @@ pub(crate) struct DecideArgs {
     #[arg(long, value_name = "N")]
     revision: u64,
     /// The digest of the draft that was decided on
-    #[arg(long, value_name = "HEX")]
+    #[arg(long, value_name = "HEX", allow_hyphen_values = true)]
     digest: String,
     /// Who decides: a typed name, no authentication
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", allow_hyphen_values = true)]
     reviewer: String,
     /// Agree to simulating exactly this draft
     #[arg(long)]

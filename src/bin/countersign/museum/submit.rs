@@ -48,10 +48,14 @@ struct Desk {
 }
 
 pub(super) fn run(args: &Args, output: &mut Output) -> Result<ExitCode, Failure> {
+    let inputs = [&args.card, &args.cards, &args.source.catalogue];
+    if inputs.iter().filter(|path| path.as_deref().is_some_and(input::is_stdin)).count() > 1 {
+        let detail = "standard input can not be two files at once";
+        return Err(Failure::usage(Code::WRONG_USAGE, detail));
+    }
     let policy = Policy { budget: Budget::default(), review_ttl: args.review_ttl };
     args.tick.plus(policy.review_ttl)?;
     let museum = input::museum(args.source.catalogue.as_ref())?;
-    let cards = |path: &PathBuf| -> Result<Lines, Failure> { Ok(Lines::new(input::open(path)?.0)) };
     match (&args.card, &args.cards) {
         (Some(path), _) => {
             let card = read_card(&input::read_card(path)?)?;
@@ -59,8 +63,8 @@ pub(super) fn run(args: &Args, output: &mut Output) -> Result<ExitCode, Failure>
             Desk { museum, ledger, policy, now: args.tick }.one(&card, output)
         }
         (None, Some(path)) => {
-            let size = input::open(path)?.1;
-            let lines = cards(path)?;
+            let (cards, size) = input::open(path)?;
+            let lines = Lines::new(cards);
             let ledger = SqliteLedger::open(&args.ledger)?;
             Desk { museum, ledger, policy, now: args.tick }.many(lines, size, output)
         }
@@ -116,20 +120,14 @@ impl Desk {
                     counts.count(&report);
                     let report = Report { line: Some(number), ..report };
                     bar.suspend(|| one_line(&report, output))?;
-                    if let Some(failure) = bad_card(&report) {
-                        counts.bad += 1;
-                        bar.suspend(|| tell(&failure.short_text(number)));
-                    }
                 }
                 Err(failure) if failure.ends_the_work() => {
+                    bar.finish_and_clear();
                     return Err(failure.with("line", number));
                 }
                 Err(failure) => {
                     counts.bad += 1;
-                    if output.is_json() {
-                        output.json_line(&failure.clone().with("line", number).document())?;
-                    }
-                    bar.suspend(|| tell(&failure.short_text(number)));
+                    bar.suspend(|| bad_line(failure, number, output))?;
                 }
             }
         }
@@ -157,7 +155,23 @@ fn bad_card(report: &Report) -> Option<Failure> {
 }
 
 fn one_line(report: &Report, output: &mut Output) -> Result<(), Failure> {
-    if output.is_json() { output.json_line(report) } else { output.text(&report.short_text()) }
+    if output.is_json() {
+        output.json_line(report)?;
+    } else {
+        output.text(&report.short_text())?;
+    }
+    if let (Some(failure), Some(number)) = (bad_card(report), report.line) {
+        tell(&failure.short_text(number));
+    }
+    Ok(())
+}
+
+fn bad_line(failure: Failure, number: u64, output: &mut Output) -> Result<(), Failure> {
+    tell(&failure.short_text(number));
+    if output.is_json() {
+        output.json_line(&failure.with("line", number).document())?;
+    }
+    Ok(())
 }
 
 #[derive(Debug, Default)]
@@ -172,6 +186,7 @@ struct Counts {
 impl Counts {
     fn count(&mut self, report: &Report) {
         match report.phase {
+            _ if bad_card(report).is_some() => self.bad += 1,
             "REVIEW" => self.review += 1,
             "STOPPED" => self.stopped += 1,
             _ => self.other += 1,
