@@ -131,15 +131,49 @@ fn an_unknown_key_or_value_refuses_the_file() {
         r#""catalogue": {"version": "CAT-v1"}"#,
         r#""catalogue": {"version": "CAT-v1", "entries": [{"exhibit_id": "EX-1", "year": 1904}]}"#,
         r#""catalogue": {"version": "", "entries": []}"#,
+        // Keys that come twice.
+        r#""tick": 5, "tick": 6"#,
+        r#""name": "bad one""#,
+        r#""budget": {"steps": 1, "steps": 2}"#,
+        r#""decisions": [{"tick": 5, "tick": 6}]"#,
+        r#""finalize": [{"tick": 5, "tick": 6}]"#,
+        r#""expect": {"phase": "REVIEW", "phase": "STOPPED"}"#,
+        r#""catalogue": {"version": "CAT-v1", "version": "CAT-v1", "entries": []}"#,
+        // Arrays for objects, objects for words.
+        r#""budget": [8, 2, 2]"#,
+        r#""decisions": [[]]"#,
+        r#""finalize": [[6]]"#,
+        r#""expect": ["REVIEW"]"#,
+        r#""catalogue": ["CAT-v1", []]"#,
+        r#""catalogue": {"version": "CAT-v1", "entries": [["EX-101", 1904]]}"#,
+        r#""tool": [{"ok": null}]"#,
+        r#""expect": {"phase": {"REVIEW": null}}"#,
+        r#""expect": {"finding": {"MATCH": null}}"#,
+        // No value, a reason that nothing has, numbers that can't be saved.
+        r#""decisions": [{"tick": null}]"#,
+        r#""decisions": [{"source": null}]"#,
+        r#""finalize": [{"tick": null}]"#,
+        r#""expect": {"reason": "no_such_code"}"#,
+        r#""review_ttl": 9007199254740992"#,
+        r#""budget": {"steps": 9007199254740992}"#,
     ];
     for fault in faults {
         let text = refused(&with(fault));
-        assert!(text.contains("bad one"), "{fault}: {text}");
+        assert!(text.contains("case 1 \"bad one\": "), "{fault}: {text}");
     }
-    refused(&with(r#""tick": 5, "tick": 6"#));
+    assert!(refused(r#"[{"name": "good", "card": 1}, ["x", 1]]"#).contains("case 1: "));
     for text in ["", "{}", "[1]", "[{}]", r#"[{"name": "x"}]"#, r#"[{"card": 1}]"#, "[] []"] {
         refused(text);
     }
+}
+
+#[test]
+fn a_card_may_nest_as_deep_in_a_file_as_alone() {
+    let note = format!("{}1{}", "[".repeat(31), "]".repeat(31));
+    let text = format!(r#"[{{"name": "x", "card": {{"request_id": "R-1", "note": {note}}}}}]"#);
+    let cases = read_cases(&text).unwrap();
+    let result = evaluate(PlannerKind::Baseline, &cases).unwrap().cases.remove(0);
+    assert_eq!(result.reason.as_deref(), Some("invalid_request"));
 }
 
 #[test]

@@ -1,10 +1,15 @@
 //! Case files: cases for the evaluator as data, so that anyone can write more.
 
+use std::collections::BTreeMap;
+use std::fmt;
+
+use serde::de::{Error as _, IgnoredAny, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
 use crate::budget::Budget;
 use crate::code::Code;
 use crate::digest::Digest;
+use crate::domains::museum::strict::{Keyed, Word, all_keyed, keyed, present, saveable};
 use crate::domains::museum::{Catalogue, FIXTURE_REVIEWER, Finding};
 use crate::error::Refused;
 use crate::id::SourceVersion;
@@ -25,23 +30,23 @@ pub struct Case {
     pub(super) catalogue: Catalogue,
     #[serde(default)]
     pub(super) tool: Tool,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "budget")]
     pub(super) budget: Budget,
     #[serde(default = "default_tick")]
     pub(super) tick: Tick,
-    #[serde(default = "default_ttl")]
+    #[serde(default = "default_ttl", deserialize_with = "ttl")]
     pub(super) review_ttl: u64,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "all_keyed")]
     pub(super) decisions: Vec<CaseDecision>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "all_keyed")]
     pub(super) finalize: Vec<CaseFinalize>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "keyed")]
     pub(super) expect: Expect,
 }
 
 /// One answer an attempt; the last one repeats.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(try_from = "Vec<ToolAnswer>")]
+#[serde(try_from = "Vec<Word<ToolAnswer>>")]
 pub(super) struct Tool {
     answers: Vec<ToolAnswer>,
     last: ToolAnswer,
@@ -69,9 +74,10 @@ impl Default for Tool {
     }
 }
 
-impl TryFrom<Vec<ToolAnswer>> for Tool {
+impl TryFrom<Vec<Word<ToolAnswer>>> for Tool {
     type Error = &'static str;
-    fn try_from(answers: Vec<ToolAnswer>) -> Result<Tool, &'static str> {
+    fn try_from(answers: Vec<Word<ToolAnswer>>) -> Result<Tool, &'static str> {
+        let answers: Vec<ToolAnswer> = answers.into_iter().map(|Word(answer)| answer).collect();
         let last = *answers.last().ok_or("a tool has at least one answer")?;
         Ok(Tool { answers, last })
     }
@@ -82,11 +88,13 @@ impl TryFrom<Vec<ToolAnswer>> for Tool {
 pub(super) struct CaseDecision {
     pub(super) reviewer: String,
     pub(super) approve: bool,
+    #[serde(deserialize_with = "present")]
     pub(super) tick: Option<Tick>,
     #[serde(deserialize_with = "revision")]
     pub(super) revision: CaseRevision,
     #[serde(deserialize_with = "digest")]
     pub(super) digest: CaseDigest,
+    #[serde(deserialize_with = "present")]
     pub(super) source: Option<SourceVersion>,
 }
 
@@ -122,7 +130,9 @@ pub(super) enum CaseDigest {
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct CaseFinalize {
+    #[serde(deserialize_with = "present")]
     pub(super) tick: Option<Tick>,
+    #[serde(deserialize_with = "present")]
     pub(super) source: Option<SourceVersion>,
 }
 
@@ -131,6 +141,7 @@ pub(super) struct CaseFinalize {
 #[serde(deny_unknown_fields, default)]
 pub(super) struct Expect {
     phase: Expected<PhaseName>,
+    #[serde(deserialize_with = "reason")]
     reason: Expected<Code>,
     finding: Expected<Finding>,
 }
@@ -144,7 +155,8 @@ enum Expected<T> {
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for Expected<T> {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Expected<T>, D::Error> {
-        Option::deserialize(from).map(Expected::This)
+        let expected = Option::<Word<T>>::deserialize(from)?;
+        Ok(Expected::This(expected.map(|Word(value)| value)))
     }
 }
 
@@ -180,26 +192,56 @@ impl Expect {
 /// # Errors
 /// [`Refused`] with `invalid_cases` where the text is not that, or has an unknown key or value.
 pub fn read_cases(text: &str) -> Result<Vec<Case>, Refused> {
-    let invalid = |detail: String| Refused::new((), Code::INVALID_CASES, detail);
-    let cases: Vec<Loose> =
-        serde_json::from_str(text).map_err(|error| invalid(error.to_string()))?;
-    // One by one, from the same text, so that the message can name the case.
-    serde_json::from_str::<Vec<Case>>(text).map_err(|error| invalid(named(&cases, &error)))
+    let mut json = serde_json::Deserializer::from_str(text);
+    let cases = json.deserialize_seq(Cases { text }).and_then(|cases| {
+        json.end()?;
+        Ok(cases)
+    });
+    cases.map_err(|error| Refused::new((), Code::INVALID_CASES, error.to_string()))
 }
 
-fn named(cases: &[Loose], error: &serde_json::Error) -> String {
-    let name = cases.iter().find_map(|case| {
-        let text = serde_json::to_string(&case.json).ok()?;
-        let faulty = serde_json::from_str::<Case>(&text).is_err();
-        faulty.then(|| match &case.json {
-            Json::Object(members) => match members.get("name") {
-                Some(Json::String(name)) => format!("case \"{name}\": "),
-                _ => "a case without a name: ".to_owned(),
-            },
-            _ => "a case that is no object: ".to_owned(),
-        })
-    });
-    format!("{}{error}", name.unwrap_or_default())
+/// Takes the cases one by one, so that a message can say which one is meant.
+struct Cases<'t> {
+    text: &'t str,
+}
+
+impl<'de> Visitor<'de> for Cases<'_> {
+    type Value = Vec<Case>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an array of cases")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Vec<Case>, A::Error> {
+        let mut cases = Vec::new();
+        loop {
+            match items.next_element() {
+                Ok(Some(Keyed(case))) => cases.push(case),
+                Ok(None) => return Ok(cases),
+                Err(error) => {
+                    let which = named(self.text, cases.len());
+                    return Err(A::Error::custom(format!("{which}: {error}")));
+                }
+            }
+        }
+    }
+}
+
+/// The case's index, from 0, and its name as far as there is one to be found.
+fn named(text: &str, index: usize) -> String {
+    // A map of anything, as it takes keys that come twice.
+    let cases: Vec<BTreeMap<String, Member>> = serde_json::from_str(text).unwrap_or_default();
+    match cases.get(index).and_then(|case| case.get("name")) {
+        Some(Member::Text(name)) => format!("case {index} \"{name}\""),
+        _ => format!("case {index}"),
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Member {
+    Text(String),
+    Other(IgnoredAny),
 }
 
 /// The eight cases: what they expect does not depend on the planner.
@@ -216,9 +258,32 @@ fn default_ttl() -> u64 {
     crate::policy::Policy::default().review_ttl
 }
 
+fn ttl<'de, D: Deserializer<'de>>(from: D) -> Result<u64, D::Error> {
+    u64::deserialize(from).and_then(saveable)
+}
+
+fn budget<'de, D: Deserializer<'de>>(from: D) -> Result<Budget, D::Error> {
+    let budget: Budget = keyed(from)?;
+    for limit in [budget.steps, budget.lookups, budget.attempts] {
+        saveable(limit)?;
+    }
+    Ok(budget)
+}
+
+/// A reason of another domain would never hold here: it is a slip of the pen.
+fn reason<'de, D: Deserializer<'de>>(from: D) -> Result<Expected<Code>, D::Error> {
+    let reason = Expected::deserialize(from)?;
+    match &reason {
+        Expected::This(Some(code)) if Code::entry(code).is_none() => {
+            Err(D::Error::custom("the reason is no code of the catalogue"))
+        }
+        _ => Ok(reason),
+    }
+}
+
 fn catalogue<'de, D: Deserializer<'de>>(from: D) -> Result<Catalogue, D::Error> {
     let json = Json::deserialize(from)?;
-    Catalogue::from_json(&json).map_err(serde::de::Error::custom)
+    Catalogue::from_json(&json).map_err(D::Error::custom)
 }
 
 fn revision<'de, D: Deserializer<'de>>(from: D) -> Result<CaseRevision, D::Error> {
@@ -227,8 +292,8 @@ fn revision<'de, D: Deserializer<'de>>(from: D) -> Result<CaseRevision, D::Error
         Json::String(text) if text == "stale" => Ok(CaseRevision::Stale),
         Json::Integer(number) => u64::try_from(number)
             .map(CaseRevision::Number)
-            .map_err(|_| serde::de::Error::custom("a revision is not negative")),
-        _ => Err(serde::de::Error::custom("a revision is \"exact\", \"stale\" or a number")),
+            .map_err(|_| D::Error::custom("a revision is not negative")),
+        _ => Err(D::Error::custom("a revision is \"exact\", \"stale\" or a number")),
     }
 }
 
@@ -240,6 +305,6 @@ fn digest<'de, D: Deserializer<'de>>(from: D) -> Result<CaseDigest, D::Error> {
         hex if !hex.is_empty() && hex.bytes().all(|b| b.is_ascii_hexdigit()) => {
             Ok(CaseDigest::Hex(hex.parse().ok()))
         }
-        _ => Err(serde::de::Error::custom("a digest is \"exact\", \"wrong\" or hex digits")),
+        _ => Err(D::Error::custom("a digest is \"exact\", \"wrong\" or hex digits")),
     }
 }

@@ -10,6 +10,7 @@ use crate::id::SourceVersion;
 use crate::json::{Canonical, Json};
 
 use super::card::is_exhibit_id;
+use super::strict::{Keyed, all_keyed};
 
 /// A catalogue of exhibits and their years, of one version.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,6 +23,7 @@ pub struct Catalogue {
 #[serde(deny_unknown_fields)]
 struct File {
     version: String,
+    #[serde(deserialize_with = "all_keyed")]
     entries: Vec<Entry>,
 }
 
@@ -59,7 +61,8 @@ impl Catalogue {
     /// As [`read`](Catalogue::read).
     pub fn from_json(json: &Json) -> Result<Catalogue, Refused> {
         let canonical = Canonical::of(json).map_err(|error| invalid(error.to_string()))?;
-        let file: File = canonical.decode().map_err(|error| invalid(error.to_string()))?;
+        let Keyed(file): Keyed<File> =
+            canonical.decode().map_err(|error| invalid(error.to_string()))?;
         let version = SourceVersion::new(&file.version)
             .map_err(|error| invalid(format!("version: {error}")))?;
         let mut years = BTreeMap::new();

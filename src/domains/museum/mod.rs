@@ -28,6 +28,7 @@ pub mod desk;
 pub mod evaluate;
 pub mod opening;
 pub mod rehearsal;
+mod strict;
 
 use serde::{Deserialize, Serialize};
 
