@@ -26,11 +26,13 @@ pub struct Budget {
     pub lookups: u64,
     /// Reserved attempts at one and the same lookup, over the whole run.
     pub attempts: u64,
+    /// Commits begun. A run that is only simulated begins none.
+    pub writes: u64,
 }
 
 impl Default for Budget {
     fn default() -> Budget {
-        Budget { steps: 8, lookups: 2, attempts: 2 }
+        Budget { steps: 8, lookups: 2, attempts: 2, writes: 2 }
     }
 }
 

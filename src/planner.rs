@@ -139,6 +139,7 @@ impl View {
                 steps: budget.steps.saturating_sub(used.steps),
                 lookups: budget.lookups.saturating_sub(used.lookups),
                 attempts: lookups.clone().map(left_at).collect(),
+                writes: budget.writes,
             },
             allowed: lookups.chain([PREPARE_DRAFT]).collect(),
         }
@@ -154,6 +155,8 @@ pub struct Left {
     pub lookups: u64,
     /// Attempts at each lookup.
     pub attempts: Vec<(&'static str, u64)>,
+    /// Commits.
+    pub writes: u64,
 }
 
 /// Something that proposes the next operation: a model, a rule, a script.

@@ -14,7 +14,7 @@ const LOOK_UP: &str = "lookup_catalogue";
 const DRAFT: &str = "prepare_draft";
 
 fn plenty() -> Budget {
-    Budget { steps: 40, lookups: 20, attempts: 20 }
+    Budget { steps: 40, lookups: 20, attempts: 20, ..Budget::default() }
 }
 
 /// Drives one run with a script of candidates and one of answers (`true` is the catalogue's own).
@@ -158,7 +158,7 @@ fn a_planner_sees_no_note_no_id_and_no_digest() {
     drop(controller.drive(run.into(), &mut ledger).unwrap());
     let left = |steps, lookups, attempts| {
         format!(
-            r#""left":{{"steps":{steps},"lookups":{lookups},"attempts":[["lookup_catalogue",{attempts}]]}}"#
+            r#""left":{{"steps":{steps},"lookups":{lookups},"attempts":[["lookup_catalogue",{attempts}]],"writes":2}}"#
         )
     };
     let allowed = r#""allowed":["lookup_catalogue","prepare_draft"]"#;
@@ -189,7 +189,7 @@ proptest! {
         answers in proptest::collection::vec(any::<bool>(), 1..12),
         (steps, lookups, attempts) in (0..12_u64, 0..6_u64, 0..6_u64),
     ) {
-        let budget = Budget { steps, lookups, attempts };
+        let budget = Budget { steps, lookups, attempts, writes: 0 };
         let (trace, calls) = driven(plain(&script), &answers, budget);
         let used = trace.used();
         prop_assert!(used.steps <= steps && used.lookups <= lookups.min(attempts));

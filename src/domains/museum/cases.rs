@@ -264,7 +264,7 @@ fn ttl<'de, D: Deserializer<'de>>(from: D) -> Result<u64, D::Error> {
 
 fn budget<'de, D: Deserializer<'de>>(from: D) -> Result<Budget, D::Error> {
     let budget: Budget = keyed(from)?;
-    for limit in [budget.steps, budget.lookups, budget.attempts] {
+    for limit in [budget.steps, budget.lookups, budget.attempts, budget.writes] {
         saveable(limit)?;
     }
     Ok(budget)

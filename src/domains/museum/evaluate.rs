@@ -135,9 +135,15 @@ pub struct CaseResult {
     pub events: Vec<CaseEvent>,
     /// Whether it came out as expected; `None` where it expects nothing.
     pub correct: Option<bool>,
-    /// Whether it reached `REVIEW`.
+    /// The whole of it, for people and snapshots; `None` where there is no run.
     #[serde(skip)]
-    drafted: bool,
+    pub trace: Option<Trace>,
+}
+
+impl CaseResult {
+    fn reached_review(&self) -> bool {
+        self.trace.as_ref().is_some_and(|trace| trace.draft_digest().is_some())
+    }
 }
 
 /// One event of a case.
@@ -166,7 +172,7 @@ pub fn evaluate(planner: PlannerKind, cases: &[Case]) -> Result<Evaluation, Ledg
         planner,
         correct: count(|case| case.correct == Some(true)),
         total: count(|case| case.correct.is_some()),
-        drafts: count(|case| case.drafted),
+        drafts: count(CaseResult::reached_review),
         calls: cases.iter().map(|case| case.calls).sum(),
         cases,
     })
@@ -316,7 +322,6 @@ impl Play<'_> {
         (result.steps, result.lookups) = (trace.used().steps, trace.used().lookups);
         result.real_writes = trace.receipt().map(|receipt| receipt.real_writes);
         result.would_change = trace.receipt().map(|receipt| receipt.would_change);
-        result.drafted = trace.draft_digest().is_some();
         let events = trace.steps().iter().take(MAX_EVENTS).map(|step| CaseEvent {
             revision: step.revision,
             event: step.event,
@@ -324,6 +329,7 @@ impl Play<'_> {
             reason: step.reason.as_ref().map(|reason| reason.code.to_string()),
         });
         result.events = events.collect();
+        result.trace = Some(trace);
         Ok(())
     }
 }
