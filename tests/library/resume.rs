@@ -4,8 +4,9 @@ use countersign::domains::museum::{self, LookUp, Museum};
 use countersign::event::SavedEvent;
 use countersign::ledger::{Ledger, MemoryLedger, verify};
 use countersign::phase::{InFlight, Review};
-use countersign::{AnyRun, Code, Digest, Observed, RunId, resume};
+use countersign::{AnyRun, Code, Digest, Observed, RunId, Trace, resume};
 
+use crate::snapshot::assert_snapshot;
 use crate::support::*;
 
 fn back(ledger: &mut MemoryLedger, id: &str) -> AnyRun<Museum> {
@@ -80,6 +81,15 @@ fn every_phase_comes_back_as_it_was() {
     }
     assert_eq!(ledger.pending(&museum::tenant()).unwrap(), [run_id("R-4")]);
     assert_eq!(verify(&mut ledger, &museum::tenant()).unwrap().events, 1 + 2 + 3 + 4 + 5 + 6);
+}
+
+#[test]
+fn the_trace_of_a_run_that_went_all_the_way() {
+    let mut ledger = MemoryLedger::new();
+    simulated(&mut ledger, "R-1").unwrap();
+    let trace = Trace::read(&mut ledger, &museum::tenant(), &run_id("R-1")).unwrap().unwrap();
+    assert_snapshot("trace__simulated", &trace.to_string());
+    assert_snapshot("review_text", trace.review_text().unwrap());
 }
 
 #[test]
