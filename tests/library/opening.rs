@@ -137,7 +137,7 @@ fn a_stopped_card_replays_too() {
 fn an_invalid_card_makes_one_visit() {
     for year in ["true", "1904.0", "\"1904\"", "1e3", "999", "2101", "null", "1e30"] {
         let outcome = workflow(Tool::Ok).submit(&card("R-1", year, "")).unwrap();
-        assert_eq!(outcome.status, Status::Stopped, "{year}");
+        assert_eq!(outcome.status, Status::EndedEarly, "{year}");
         assert_eq!(outcome.reason, Some(Code::INVALID_REQUEST), "{year}");
         assert_eq!((outcome.steps, outcome.tool_calls), (1, 0), "{year}");
     }

@@ -148,12 +148,13 @@ impl Visit {
 
 /// How it ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum Status {
     /// A draft waits for a person.
-    AwaitingReview,
+    #[serde(rename = "AWAITING_REVIEW")]
+    AwaitsReview,
     /// The outcome's reason says why.
-    Stopped,
+    #[serde(rename = "STOPPED")]
+    EndedEarly,
 }
 
 impl Status {
@@ -161,8 +162,8 @@ impl Status {
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
-            Status::AwaitingReview => "AWAITING_REVIEW",
-            Status::Stopped => "STOPPED",
+            Status::AwaitsReview => "AWAITING_REVIEW",
+            Status::EndedEarly => "STOPPED",
         }
     }
 }
@@ -245,8 +246,8 @@ impl Workflow {
         let mut work = Work { limits: self.limits, trace: Vec::new(), calls: 0 };
         let ended = self.work(&mut work, request);
         let (status, reason, finding) = match ended {
-            Ok(finding) => (Status::AwaitingReview, None, Some(finding)),
-            Err(reason) => (Status::Stopped, Some(reason), None),
+            Ok(finding) => (Status::AwaitsReview, None, Some(finding)),
+            Err(reason) => (Status::EndedEarly, Some(reason), None),
         };
         Outcome {
             status,
