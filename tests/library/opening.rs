@@ -155,3 +155,12 @@ fn a_card_without_a_usable_id_is_stopped_and_not_kept() {
         }
     }
 }
+
+#[test]
+fn a_flawed_card_is_the_same_wherever_its_flaw_stands() {
+    let mut workflow = workflow(Tool::Ok);
+    let flawed = card("R-1", "1904.0", "");
+    assert_eq!(workflow.submit(&flawed).unwrap().reason, Some(Code::INVALID_REQUEST));
+    assert!(workflow.submit(&flawed.replace(':', " : ")).unwrap().replayed);
+    assert!(workflow.submit(&card("R-1", "1904", "")).is_err());
+}

@@ -29,8 +29,8 @@ use crate::domains::museum::{
     Card, Catalogue, CatalogueFact, Finding, LabelRequest, LookUp, Museum,
 };
 use crate::error::Refused;
-use crate::id::RunId;
-use crate::json::{Canonical, Loose};
+use crate::id::{RunId, SourceVersion};
+use crate::json::{Canonical, Json, Loose};
 
 /// Said wherever results are shown to people.
 pub const NEW_ATTEMPT: &str =
@@ -201,8 +201,18 @@ pub struct Workflow {
 /// What has to be the same for a replay: the whole card and the fixture's version, not the limits.
 #[derive(Clone, Debug, PartialEq)]
 struct Material {
-    request: Loose,
-    version: String,
+    request: Json,
+    /// What keeps the card from being hashed; where in the text it stands is no matter.
+    flaw: Option<Code>,
+    version: SourceVersion,
+}
+
+impl Material {
+    fn of(card: &Card, catalogue: &Catalogue) -> Material {
+        let Loose { json, flaw } = card.request().clone();
+        let flaw = flaw.map(|flaw| flaw.code());
+        Material { request: json, flaw, version: catalogue.version().clone() }
+    }
 }
 
 impl Workflow {
@@ -228,8 +238,7 @@ impl Workflow {
         let Ok(card) = Card::read(card) else {
             return Ok(self.execute(None)); // no usable id: stopped, and not kept
         };
-        let version = self.catalogue.version().to_string();
-        let material = Material { request: card.request().clone(), version };
+        let material = Material::of(&card, &self.catalogue);
         if let Some((known, outcome)) = self.saved.get(card.run_id()) {
             if *known != material {
                 let detail = format!("{} has a result of other material", card.run_id());
