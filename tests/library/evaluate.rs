@@ -283,3 +283,53 @@ fn where_several_reasons_hold_the_first_is_given() {
         "invalid_request"
     );
 }
+
+#[test]
+fn a_card_may_be_any_json_value() {
+    let deep = format!("{}{}", "[".repeat(40), "]".repeat(40));
+    let surrogate = card("1930").replace("\"n\"", r#""\ud800""#);
+    for card in ["null", "1e400", "-0", r#""\ud800""#, deep.as_str(), surrogate.as_str()] {
+        let cases = read_cases(&format!(r#"[{{"name": "x", "card": {card}}}]"#)).unwrap();
+        let result = evaluate(PlannerKind::Baseline, &cases).unwrap().cases.remove(0);
+        assert_eq!(result.phase, None, "{card}");
+        assert_eq!(result.refusals, ["invalid_request_id"], "{card}");
+    }
+    let cases = format!(r#"[{{"name": "x", "card": {}}}]"#, card("1e400"));
+    let result = evaluate(PlannerKind::Baseline, &read_cases(&cases).unwrap()).unwrap();
+    assert_eq!(result.cases[0].reason.as_deref(), Some("invalid_request"));
+}
+
+#[test]
+fn a_list_in_the_place_of_an_object_refuses_the_file() {
+    let with = |more: &str| format!(r#"[{{"name": "bad one", "card": 1, {more}}}]"#);
+    for more in [
+        r#""budget": [8, 2, 2]"#,
+        r#""decisions": [[]]"#,
+        r#""finalize": [[5]]"#,
+        r#""expect": []"#,
+        r#""catalogue": ["CAT-v1", []]"#,
+        r#""catalogue": {"version": "CAT-v1", "entries": [["EX-101", 1904]]}"#,
+    ] {
+        let message = refused(&with(more));
+        assert!(message.contains("bad one"), "{message}");
+    }
+    refused(r#"[["case", 1]]"#);
+}
+
+#[test]
+fn null_is_no_way_to_leave_a_key_out_and_limits_have_a_range() {
+    let with = |more: &str| format!(r#"[{{"name": "bad one", "card": 1, {more}}}]"#);
+    for more in [
+        r#""decisions": [{"tick": null}]"#,
+        r#""decisions": [{"source": null}]"#,
+        r#""finalize": [{"tick": null}]"#,
+        r#""finalize": [{"source": null}]"#,
+        r#""tick": null"#,
+        r#""budget": {"steps": 9007199254740992}"#,
+        r#""review_ttl": 9007199254740992"#,
+        r#""expect": {"reason": "no_such_reason"}"#,
+    ] {
+        let message = refused(&with(more));
+        assert!(message.contains("bad one"), "{message}");
+    }
+}

@@ -100,6 +100,9 @@ fn a_repeat_after_a_temporary_failure_does_not_lengthen_the_row() {
     let answers = [false, false, true, true];
     let (trace, calls) = driven(plain(&[LOOK_UP]), &answers, plenty());
     assert_eq!((reason(&trace), calls), ("no_progress", 4));
+    // Good, failed, good: the repeat of the second, which makes two, is let through. No further one.
+    let (trace, calls) = driven(plain(&[LOOK_UP]), &[true, false, true], plenty());
+    assert_eq!((reason(&trace), calls), ("no_progress", 3));
     // As long as it fails there is no circle, only a budget.
     let (trace, calls) = driven(plain(&[LOOK_UP]), &[false], Budget { attempts: 9, ..plenty() });
     assert_eq!((reason(&trace), calls), ("attempts_exhausted", 9));
@@ -197,4 +200,32 @@ proptest! {
         prop_assert!(["REVIEW", "STOPPED"].contains(&trace.phase()));
         prop_assert_eq!(trace.phase() == "STOPPED", trace.reason().is_some());
     }
+}
+
+#[test]
+fn the_note_is_in_neither_the_draft_nor_what_the_reviewer_reads() {
+    let mut ledger = MemoryLedger::new();
+    let review = review(&mut ledger, "R-1"); // its card's note says "a note"
+    assert!(!review.review_text().contains("note"));
+    let draft = serde_json::to_string(review.draft_content().unwrap()).unwrap();
+    assert!(!draft.contains("note"));
+    assert_eq!((review.revision(), review.deadline().get()), (4, 8));
+}
+
+#[test]
+fn an_abandoned_attempt_stays_charged() {
+    let mut ledger = MemoryLedger::new();
+    let mut phases = Vec::new();
+    drop(validated(&mut ledger, "R-1"));
+    for _ in 0..2 {
+        let run = resume::<Museum, _>(&mut ledger, &museum::tenant(), &run_id("R-1"));
+        let AnyRun::AtValidated(run) = run.unwrap().unwrap() else { panic!("it was abandoned") };
+        let in_flight = run.reserve(museum::LookUp::Catalogue).save(&mut ledger).unwrap().unwrap();
+        drop(in_flight.abandon().save(&mut ledger).unwrap());
+        let trace = Trace::read(&mut ledger, &museum::tenant(), &run_id("R-1")).unwrap().unwrap();
+        phases.push((trace.phase(), trace.used().lookups, trace.used().steps));
+    }
+    assert_eq!(phases, [("VALIDATED", 1, 3), ("STOPPED", 2, 4)]);
+    let trace = Trace::read(&mut ledger, &museum::tenant(), &run_id("R-1")).unwrap().unwrap();
+    assert_eq!(reason(&trace), "attempts_exhausted");
 }
