@@ -26,6 +26,7 @@ mod canonical;
 mod error;
 mod key;
 mod number;
+mod print;
 mod read;
 mod tree;
 mod visit;

@@ -7,6 +7,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::error::{JsonError, Policy};
+use super::print::print;
 use super::tree::Tree;
 use super::{Json, read};
 use crate::code::Code;
@@ -46,7 +47,7 @@ impl Canonical {
     /// the value's own `Serialize` fails, or a key is no text.
     pub fn of<T: Serialize + ?Sized>(value: &T) -> Result<Canonical, JsonError> {
         let json = value.serialize(Tree::new())?;
-        Ok(Canonical { text: print(&json)?, json })
+        Ok(Canonical { text: print(&json), json })
     }
 
     /// `{}`.
@@ -123,12 +124,7 @@ impl fmt::Debug for Canonical {
 /// [`Code::NESTING_TOO_DEEP`] as in [`Json::parse`]; [`Code::NUMBER_OUT_OF_RANGE`] where no float
 /// holds a number.
 pub fn rfc8785(text: &str) -> Result<String, JsonError> {
-    print(&read::read(text, Policy::Plain)?.0)
-}
-
-/// `json` has finite floats only: of others the printer would make `null`.
-fn print(json: &Json) -> Result<String, JsonError> {
-    serde_json_canonicalizer::to_string(json).map_err(serde::ser::Error::custom)
+    Ok(print(&read::read(text, Policy::Plain)?.0))
 }
 
 /// As a text within a larger JSON document: the very bytes that were hashed.

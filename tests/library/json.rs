@@ -347,6 +347,8 @@ proptest! {
         prop_assert_eq!(&Json::parse(canonical.as_str()).unwrap(), &tree);
         prop_assert_eq!(&Canonical::of(&canonical.to_json()).unwrap(), &canonical);
         prop_assert_eq!(&rfc8785(canonical.as_str()).unwrap(), canonical.as_str());
+        let theirs = serde_json_canonicalizer::to_string(&tree).unwrap();
+        prop_assert_eq!(canonical.as_str(), &theirs);
         for printed in [serde_json::to_string(&tree), serde_json::to_string_pretty(&tree)] {
             let printed = printed.unwrap();
             prop_assert_eq!(&Json::parse(&printed).unwrap(), &tree);
