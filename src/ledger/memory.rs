@@ -64,13 +64,15 @@ impl LedgerTx for MemoryTx<'_> {
         }))
     }
 
-    fn insert(
+    fn append(
         &mut self,
         tenant: &Tenant,
         run_id: &RunId,
         event: &SavedEvent,
         token: Token,
     ) -> Result<(), LedgerError> {
+        let head = self.head(tenant, run_id)?;
+        Head::check_next(head.as_ref(), run_id, event)?;
         self.written.push((tenant.clone(), run_id.clone(), event.clone(), token));
         Ok(())
     }

@@ -46,6 +46,25 @@ pub struct Head {
     pub token: Token,
 }
 
+impl Head {
+    /// Checks that an event is the next one after the head, or the first where there is none.
+    ///
+    /// # Errors
+    /// [`LedgerError`] with `revision_conflict`.
+    pub fn check_next(
+        head: Option<&Head>,
+        run_id: &RunId,
+        event: &SavedEvent,
+    ) -> Result<(), LedgerError> {
+        let (revision, digest) =
+            head.map_or((0, Digest::ZERO), |head| (head.revision, head.digest));
+        if event.revision == revision.saturating_add(1) && event.previous == digest {
+            return Ok(());
+        }
+        Err(LedgerError::revision_conflict(run_id, event.revision, revision))
+    }
+}
+
 /// A database, as the transactions of its ledgers see it.
 pub trait Database: Sized + 'static {
     /// An open transaction.
@@ -64,40 +83,19 @@ pub trait LedgerTx {
     /// [`LedgerError`] where it can not be read.
     fn head(&mut self, tenant: &Tenant, run_id: &RunId) -> Result<Option<Head>, LedgerError>;
 
-    /// Writes one event down, unconditionally; [`append`](LedgerTx::append) has checked that it is
-    /// the next one.
-    ///
-    /// # Errors
-    /// [`LedgerError`] where it can not be written. The unique key (tenant, run, revision) makes a
-    /// second event for a revision an error.
-    fn insert(
-        &mut self,
-        tenant: &Tenant,
-        run_id: &RunId,
-        event: &SavedEvent,
-        token: Token,
-    ) -> Result<(), LedgerError>;
-
-    /// Appends an event that follows the run's head *in this ledger*.
+    /// Appends an event that follows the run's head *in this ledger*. For a ledger of your own,
+    /// [`Head::check_next`] says whether it does.
     ///
     /// # Errors
     /// `revision_conflict` where it does not: another process moved the run, or the run was
-    /// resumed from another ledger.
+    /// resumed from another ledger. Otherwise [`LedgerError`] where it can not be written.
     fn append(
         &mut self,
         tenant: &Tenant,
         run_id: &RunId,
         event: &SavedEvent,
         token: Token,
-    ) -> Result<(), LedgerError> {
-        let head = self.head(tenant, run_id)?;
-        let (revision, digest) =
-            head.map_or((0, Digest::ZERO), |head| (head.revision, head.digest));
-        if event.revision != revision.saturating_add(1) || event.previous != digest {
-            return Err(LedgerError::revision_conflict(run_id, event.revision, revision));
-        }
-        self.insert(tenant, run_id, event, token)
-    }
+    ) -> Result<(), LedgerError>;
 }
 
 /// Keeps the events of runs.

@@ -2,7 +2,7 @@
 
 use countersign::domains::museum::{self, LookUp, Museum};
 use countersign::event::SavedEvent;
-use countersign::ledger::{Ledger, MemoryLedger, verify};
+use countersign::ledger::{Ledger, LedgerTx as _, MemoryLedger, verify};
 use countersign::phase::{InFlight, Review};
 use countersign::{AnyRun, Code, Digest, Observed, RunId, Trace, resume};
 
@@ -49,8 +49,7 @@ fn digest_of(run_id: &RunId, revision: u64, previous: &Digest, body: &str) -> Di
 }
 
 fn refusal(events: &[SavedEvent]) -> String {
-    let mut ledger = MemoryLedger::new();
-    plant(&mut ledger, "R-1", events);
+    let mut ledger = Planted(events.to_vec());
     let error = resume::<Museum, _>(&mut ledger, &museum::tenant(), &run_id("R-1")).unwrap_err();
     assert!(error.is_damaged(), "{error}");
     assert!(error.to_string().contains("run R-1"), "{error}");
@@ -257,7 +256,11 @@ fn a_draft_that_was_changed_after_the_decision_stops_the_run() {
         _ => body.to_owned(),
     });
     let mut ledger = MemoryLedger::new();
-    plant(&mut ledger, "R-1", &edited);
+    let (tenant, run_id) = (museum::tenant(), run_id("R-1"));
+    let planted = ledger.transact(|tx| {
+        edited.iter().try_for_each(|event| tx.append(&tenant, &run_id, event, [0; 16]))
+    });
+    planted.unwrap();
     let AnyRun::AtApprovedForSimulation(run) = back(&mut ledger, "R-1") else {
         panic!("the moves are legal")
     };
@@ -272,8 +275,7 @@ fn the_runs_of_another_domain_are_left_alone() {
     let edited = rechained(&whole_run(), |_, body| {
         body.replace("\"domain\":\"museum\"", "\"domain\":\"library\"")
     });
-    let mut ledger = MemoryLedger::new();
-    plant(&mut ledger, "R-1", &edited);
+    let mut ledger = Planted(edited);
     let error = resume::<Museum, _>(&mut ledger, &museum::tenant(), &run_id("R-1")).unwrap_err();
     assert_eq!(error.code(), &Code::OTHER_DOMAIN);
 }

@@ -169,7 +169,7 @@ fn what_a_transaction_wrote_is_gone_where_it_failed() {
     let mut other = MemoryLedger::new();
     let failed: Result<(), _> = other.transact(|tx| {
         use countersign::ledger::LedgerTx as _;
-        tx.insert(&museum::tenant(), &run_id("R-1"), &events[0], [0; 16])?;
+        tx.append(&museum::tenant(), &run_id("R-1"), &events[0], [0; 16])?;
         Err(LedgerError::new(Code::LEDGER_FAILED, "the disk is full"))
     });
     assert!(matches!(failed, Err(TxError::Before(_))));

@@ -191,7 +191,7 @@ fn a18_a_panic_in_a_transaction_leaves_nothing() {
     let events = ledger.events(&museum::tenant(), &run_id("R-1")).unwrap();
     let panicked = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
         ledger.transact(|tx| -> Result<(), LedgerError> {
-            tx.insert(&museum::tenant(), &run_id("R-2"), &events[0], [0; 16])?;
+            tx.append(&museum::tenant(), &run_id("R-2"), &events[0], [0; 16])?;
             panic!("in the middle")
         })
     }));
@@ -206,7 +206,7 @@ fn a_transaction_that_fails_is_rolled_back() {
     let mut ledger = file.open();
     let events = ledger.events(&museum::tenant(), &run_id("R-1")).unwrap();
     let failed: Result<(), _> = ledger.transact(|tx| {
-        tx.insert(&museum::tenant(), &run_id("R-2"), &events[0], [0; 16])?;
+        tx.append(&museum::tenant(), &run_id("R-2"), &events[0], [0; 16])?;
         Err(LedgerError::new(Code::LEDGER_FAILED, "on purpose"))
     });
     assert!(matches!(failed, Err(TxError::Before(_))));

@@ -1,9 +1,12 @@
 //! What the tests of the library share: the museum, its cards, and short ways through the phases.
 
 use countersign::domains::museum::{self, Card, LookUp, Museum};
-use countersign::ledger::{Ledger, LedgerTx};
+use countersign::event::SavedEvent;
+use countersign::ledger::{Ledger, LedgerError, Memory, MemoryTx, TxError};
 use countersign::phase::{ApprovedForSimulation, InFlight, LookedUp, Review, Validated};
-use countersign::{Error, FixtureDecision, Observed, Policy, Reviewer, Run, RunId, Tick};
+use countersign::{
+    Code, Error, FixtureDecision, Observed, Policy, Reviewer, Run, RunId, Tenant, Tick,
+};
 
 pub(crate) fn tick(tick: u64) -> Tick {
     Tick::new(tick).unwrap()
@@ -63,17 +66,32 @@ pub(crate) fn simulated<L: Ledger>(ledger: &mut L, id: &str) -> Result<(), Error
     Ok(())
 }
 
-/// Writes the events of a run into a ledger of their own, as they are: as somebody would who has
-/// the file and no scruples.
-pub(crate) fn plant<L: Ledger>(
-    ledger: &mut L,
-    id: &str,
-    events: &[countersign::event::SavedEvent],
-) {
-    let planted = ledger.transact(|tx| {
-        events
-            .iter()
-            .try_for_each(|event| tx.insert(&museum::tenant(), &run_id(id), event, [0; 16]))
-    });
-    planted.unwrap();
+/// The events of run R-1 as somebody left them who has the file and no scruples.
+pub(crate) struct Planted(pub(crate) Vec<SavedEvent>);
+
+impl Ledger for Planted {
+    type Db = Memory;
+
+    fn transact<R>(
+        &mut self,
+        _: impl FnOnce(&mut MemoryTx<'_>) -> Result<R, LedgerError>,
+    ) -> Result<R, TxError> {
+        Err(TxError::Before(LedgerError::new(Code::LEDGER_READ_ONLY, "to be looked at")))
+    }
+
+    fn events(&mut self, _: &Tenant, _: &RunId) -> Result<Vec<SavedEvent>, LedgerError> {
+        Ok(self.0.clone())
+    }
+
+    fn runs(&mut self, _: &Tenant) -> Result<Vec<RunId>, LedgerError> {
+        Ok(vec![run_id("R-1")])
+    }
+
+    fn pending(&mut self, _: &Tenant) -> Result<Vec<RunId>, LedgerError> {
+        Ok(Vec::new())
+    }
+
+    fn tenants(&mut self) -> Result<Vec<Tenant>, LedgerError> {
+        Ok(vec![museum::tenant()])
+    }
 }

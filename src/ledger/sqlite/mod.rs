@@ -202,7 +202,7 @@ impl LedgerTx for SqliteTx<'_> {
         head.optional().map_err(|error| in_run(tenant, run_id, fault(error)))
     }
 
-    fn insert(
+    fn append(
         &mut self,
         tenant: &Tenant,
         run_id: &RunId,
@@ -211,24 +211,44 @@ impl LedgerTx for SqliteTx<'_> {
     ) -> Result<(), LedgerError> {
         let phase = Event::phase_of(&event.body)
             .map_err(|error| LedgerError::damaged(tenant, run_id, error))?;
-        let (digest, previous) = (event.digest.as_bytes(), event.previous.as_bytes());
         let revision = i64::try_from(event.revision)
             .map_err(|_| LedgerError::damaged(tenant, run_id, "the revision is out of range"))?;
-        let listed = params![tenant.as_str(), run_id.as_str(), phase, revision, digest, token];
-        let sql = if event.revision == 1 {
-            "INSERT INTO runs (tenant, run_id, phase, revision, head, token)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6) RETURNING run_key"
+        let (digest, previous) = (event.digest.as_bytes(), event.previous.as_bytes());
+        let names = (tenant.as_str(), run_id.as_str());
+        // Whether the event is the next one is asked and acted upon in one statement.
+        let run_key = if event.revision == 1 {
+            Head::check_next(None, run_id, event)?;
+            let sql = "INSERT INTO runs (tenant, run_id, phase, revision, head, token)
+                       VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+                       ON CONFLICT (tenant, run_id) DO NOTHING RETURNING run_key";
+            self.listed(sql, params![names.0, names.1, phase, revision, digest, token])?
         } else {
-            "UPDATE runs SET phase = ?3, revision = ?4, head = ?5, token = ?6
-             WHERE tenant = ?1 AND run_id = ?2 RETURNING run_key"
+            let sql = "UPDATE runs SET phase = ?3, revision = ?4, head = ?5, token = ?6
+                       WHERE tenant = ?1 AND run_id = ?2 AND revision = ?4 - 1 AND head = ?7
+                       RETURNING run_key";
+            self.listed(sql, params![names.0, names.1, phase, revision, digest, token, previous])?
         };
-        let mut list = self.0.prepare_cached(sql).map_err(fault)?;
-        let run_key: i64 = list.query_row(listed, |row| row.get(0)).map_err(fault)?;
+        let Some(run_key) = run_key else {
+            let head = self.head(tenant, run_id)?.map_or(0, |head| head.revision);
+            return Err(LedgerError::revision_conflict(run_id, event.revision, head));
+        };
         let sql = "INSERT INTO events (run_key, revision, previous, digest, body)
                    VALUES (?1, ?2, ?3, ?4, ?5)";
         let mut keep = self.0.prepare_cached(sql).map_err(fault)?;
         keep.execute(params![run_key, revision, previous, digest, event.body]).map_err(fault)?;
         Ok(())
+    }
+}
+
+impl SqliteTx<'_> {
+    /// The key of the run that a statement listed; `None` where it listed none.
+    fn listed(
+        &self,
+        sql: &str,
+        values: &[&dyn rusqlite::ToSql],
+    ) -> Result<Option<i64>, LedgerError> {
+        let mut list = self.0.prepare_cached(sql).map_err(fault)?;
+        list.query_row(values, |row| row.get(0)).optional().map_err(fault)
     }
 }
 
