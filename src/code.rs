@@ -132,7 +132,7 @@ macro_rules! changed {
         "The run has ended; the stop is saved as a revision of its own, and no action was carried out."
     };
     (NOT_SAVED) => {
-        "Nothing was saved."
+        "Nothing was saved by this call."
     };
     (DONE) => {
         "What was asked is done and saved; only the answer is missing."
@@ -247,8 +247,11 @@ catalogue! {
         "The finalization is dated before the decision." NOTHING
         "Check the tick; ticks of a run never go back."
     WRONG_ATTEMPT "wrong_attempt" Refused
-        "The answer or the approval belongs to another run, or to another step of this one." NOTHING
-        "Hand each run what was made for it."
+        "The answer belongs to another attempt, of this run or of another." NOTHING
+        "Hand each run the answer to its own attempt."
+    WRONG_RUN "wrong_run" Refused
+        "The decision was admitted for another run, or for another draft." NOTHING
+        "Have the draft of this run decided on."
     ATTEMPT_SPENT "attempt_spent" Refused
         "The attempt of this reservation was already lent, or the reservation was made by another process." NOTHING
         "Observe the answer that came, or abandon the reservation; each reserved attempt reads once."
@@ -293,6 +296,9 @@ catalogue! {
         "There is no code, scenario or planner of this name." NOTHING
         "Use one of the names that the message or `countersign help` lists."
 
+    DOMAIN_FAULT "domain_fault" Error
+        "The domain's own code broke a rule: its types can not read what they wrote, its lookups are badly named, or it stopped a run for a reason that is not its own." NOTHING
+        "Mend the domain; where its types were changed, raise its version."
     UNKNOWN_RUN "unknown_run" Error
         "The ledger has no run of this id for this tenant." NOTHING
         "Check the id, the tenant and the ledger's path."

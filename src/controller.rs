@@ -32,14 +32,33 @@ use crate::planner::{Admitted, Inadmissible, Planner, View};
 use crate::run::{Answer, AnyRun, Attempt, NotSaved, Observed, Run, Unsaved};
 use crate::tick::Tick;
 
-/// Why a run was not driven on.
-#[derive(Debug)]
+/// Why a run was not moved on.
 pub enum NotDriven<D: Domain> {
     /// A move was refused; the run is where it was. Boxed, as it is large and rare.
     Refusal(Box<Refused<AnyRun<D>>>),
     /// The ledger failed: resume the run from it.
     LedgerFailed(LedgerError),
 }
+
+impl<D: Domain> std::fmt::Debug for NotDriven<D> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            NotDriven::Refusal(refused) => f.debug_tuple("Refusal").field(refused).finish(),
+            NotDriven::LedgerFailed(error) => f.debug_tuple("LedgerFailed").field(error).finish(),
+        }
+    }
+}
+
+impl<D: Domain> std::fmt::Display for NotDriven<D> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            NotDriven::Refusal(refused) => write!(f, "refused, {refused}"),
+            NotDriven::LedgerFailed(error) => error.fmt(f),
+        }
+    }
+}
+
+impl<D: Domain> std::error::Error for NotDriven<D> {}
 
 impl<D: Domain> From<NotDriven<D>> for Error {
     fn from(not_driven: NotDriven<D>) -> Error {

@@ -90,11 +90,12 @@ pub trait Domain: Sized {
     note = "implement `countersign::domain::Lookup` for a small enum of questions"
 )]
 pub trait Lookup: Copy + Eq + std::fmt::Debug + 'static {
-    /// Every question there is. A draft needs the answers to all of them.
+    /// Every question there is, at least one. A draft needs the answers to all of them.
     fn all() -> &'static [Self];
 
     /// The question's name, as planners propose it and events record it: lower-case words joined
-    /// by underscores.
+    /// by underscores, 64 characters at most, unlike any other's and not `prepare_draft`. A run of
+    /// a domain that breaks this is refused with `domain_fault`.
     fn name(self) -> &'static str;
 
     /// The question of this name.

@@ -22,10 +22,12 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::code::Code;
 use crate::digest::{Digest, Piece};
 use crate::error::Reason;
 use crate::id::{Requester, Reviewer, RunId, SourceVersion, Tenant};
 use crate::json::{Canonical, JsonError};
+use crate::ledger::LedgerError;
 use crate::phase::PhaseName;
 use crate::planner::Candidate;
 use crate::policy::Policy;
@@ -57,6 +59,22 @@ impl SavedEvent {
     ) -> SavedEvent {
         let digest = event_digest(tenant, run_id, revision, &previous, &body);
         SavedEvent { revision, previous, digest, body }
+    }
+
+    /// The name of the phase that the event led to: a ledger lists what is in `REVIEW`.
+    ///
+    /// # Errors
+    /// [`LedgerError`] with `ledger_damaged` where the body is no event's.
+    pub fn phase(&self) -> Result<&'static str, LedgerError> {
+        #[derive(Deserialize)]
+        struct Led {
+            phase: PhaseName,
+        }
+        let led: Result<Led, _> = serde_json::from_str(&self.body);
+        led.map(|led| led.phase.as_str()).map_err(|error| {
+            let detail = format!("revision {}: {error}", self.revision);
+            LedgerError::new(Code::LEDGER_DAMAGED, detail)
+        })
     }
 
     /// Whether the digest is that of the content, under this tenant and run.
@@ -196,16 +214,6 @@ pub struct SimulationReceipt {
 }
 
 impl Event {
-    /// The name of the phase that a saved body says it led to.
-    pub(crate) fn phase_of(body: &str) -> Result<&'static str, String> {
-        #[derive(Deserialize)]
-        struct Led {
-            phase: PhaseName,
-        }
-        let led: Led = serde_json::from_str(body).map_err(|error| error.to_string())?;
-        Ok(led.phase.as_str())
-    }
-
     pub(crate) fn encode(&self) -> Result<String, JsonError> {
         Ok(Canonical::of(self)?.as_str().to_owned())
     }

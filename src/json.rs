@@ -96,7 +96,8 @@ impl Json {
     /// id is wanted even where the rest is bad.
     ///
     /// The first key that comes twice (its first value counts), number out of range (it becomes a
-    /// [`Json::Float`]) or ambiguous number is handed back beside the value.
+    /// [`Json::Float`]), ambiguous number or half of a surrogate pair (U+FFFD stands in its place)
+    /// is handed back beside the value.
     ///
     /// ```
     /// use countersign::Code;
@@ -110,7 +111,6 @@ impl Json {
     ///
     /// # Errors
     /// What leaves nothing to look at: [`INVALID_JSON`](crate::Code::INVALID_JSON),
-    /// [`LONE_SURROGATE`](crate::Code::LONE_SURROGATE),
     /// [`NESTING_TOO_DEEP`](crate::Code::NESTING_TOO_DEEP).
     pub fn parse_with_flaw(text: &str) -> Result<(Json, Option<JsonError>), JsonError> {
         read::read(text, Policy::Record)

@@ -26,7 +26,7 @@
 //! # A whole example
 //!
 //! ```
-//! use countersign::domains::museum::{Card, LookUp, Museum};
+//! use countersign::domains::museum::{Card, Question, Museum};
 //! use countersign::ledger::MemoryLedger;
 //! use countersign::{FixtureDecision, Observed, Policy, Reviewer, Tick};
 //!
@@ -37,7 +37,7 @@
 //! )?;
 //!
 //! let validated = museum.open(&card, Policy::default())?.save(&mut ledger)??;
-//! let mut in_flight = validated.reserve(LookUp::Catalogue).save(&mut ledger)??;
+//! let mut in_flight = validated.reserve(Question::Catalogue).save(&mut ledger)??;
 //! let answer = museum.look_up(in_flight.attempt()?); // only a saved reservation can ask
 //! let observed = in_flight.observe(answer)?.save(&mut ledger)??;
 //! let Observed::Complete(looked_up) = observed else { panic!("reserve again") };

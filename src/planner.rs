@@ -80,12 +80,20 @@ impl Candidate {
 }
 
 /// A candidate that may be carried out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Admitted<D: Domain> {
     /// Reserve this lookup.
     Reserve(D::Lookup),
     /// Make the draft.
     Draft,
+}
+
+impl<D: Domain> std::fmt::Debug for Admitted<D> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Admitted::Reserve(lookup) => f.debug_tuple("Reserve").field(lookup).finish(),
+            Admitted::Draft => f.write_str("Draft"),
+        }
+    }
 }
 
 /// A candidate that may not be carried out.

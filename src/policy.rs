@@ -3,9 +3,8 @@
 //! ```
 //! use countersign::{Budget, Policy};
 //!
-//! let policy = Policy { review_ttl: 300, budget: Budget::default() };
-//! assert_eq!(Policy::default().review_ttl, 3);
-//! # drop(policy);
+//! let policy = Policy { review_ttl: 300, ..Policy::default() };
+//! assert_eq!(policy.budget, Budget::default());
 //! ```
 
 use serde::{Deserialize, Serialize};

@@ -13,7 +13,7 @@
 //!
 //! let trace = Trace::read(&mut ledger, &museum::tenant(), review.run_id())?.expect("it is there");
 //! assert_eq!((trace.phase(), trace.revision()), ("REVIEW", 4));
-//! assert_eq!(trace.steps().len(), 4);
+//! assert_eq!(trace.events().len(), 4);
 //! assert!(trace.to_string().contains("lookup_catalogue"));
 //! # Ok::<(), countersign::Error>(())
 //! ```
@@ -44,7 +44,7 @@ pub struct Trace {
     deadline: Option<u64>,
     review_text: Option<String>,
     receipt: Option<SimulationReceipt>,
-    events: Vec<Step>,
+    events: Vec<TraceEvent>,
 }
 
 /// What a run has used, of what it was given.
@@ -64,7 +64,7 @@ pub struct Spent {
 
 /// One event of a trace.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Step {
+pub struct TraceEvent {
     /// The revision it made.
     pub revision: u64,
     /// The move, `observed` say.
@@ -116,7 +116,7 @@ impl Trace {
             deadline: drafted.map(|draft| draft.drafted.deadline.get()),
             review_text: drafted.map(|draft| draft.drafted.review_text.clone()),
             receipt: state.receipt.clone(),
-            events: events.iter().filter_map(Step::of).collect(),
+            events: events.iter().filter_map(TraceEvent::of).collect(),
         }
     }
 
@@ -170,16 +170,16 @@ impl Trace {
 
     /// The events.
     #[must_use]
-    pub fn steps(&self) -> &[Step] {
+    pub fn events(&self) -> &[TraceEvent] {
         &self.events
     }
 }
 
-impl Step {
-    fn of(saved: &SavedEvent) -> Option<Step> {
+impl TraceEvent {
+    fn of(saved: &SavedEvent) -> Option<TraceEvent> {
         let event = Event::decode(&saved.body).ok()?;
         let (name, detail) = describe(&event.made);
-        Some(Step {
+        Some(TraceEvent {
             revision: saved.revision,
             event: name,
             phase: event.phase.as_str(),
@@ -258,7 +258,7 @@ impl std::fmt::Display for Trace {
         if let Some(digest) = self.draft_digest {
             writeln!(f, "draft {digest}")?;
         }
-        for Step { revision, event, phase, detail, reason } in &self.events {
+        for TraceEvent { revision, event, phase, detail, reason } in &self.events {
             writeln!(f, "{revision:>3}  {event:<9}  {phase}")?;
             if !detail.is_empty() {
                 writeln!(f, "     {}", json_safe(detail).replace('\n', "\\n"))?;

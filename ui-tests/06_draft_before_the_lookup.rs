@@ -3,7 +3,7 @@
 //! tried: drafting from a run that has read nothing yet
 //! instead: reserve a lookup, ask with its attempt, observe the answer, then draft
 
-use countersign::domains::museum::{LookUp, Museum};
+use countersign::domains::museum::{Question, Museum};
 use countersign::ledger::MemoryLedger;
 use countersign::phase::Validated;
 use countersign::{Error, Run, Tick};
@@ -12,9 +12,9 @@ fn lesson(
     validated: Run<Museum, Validated>,
     at: (&Museum, Tick),
     ledger: &mut MemoryLedger,
-) -> Result<LookUp, Error> {
+) -> Result<Question, Error> {
     let _next = validated.draft(at.0, at.1)?.save(ledger)??; // <-- here
-    Ok(LookUp::Catalogue)
+    Ok(Question::Catalogue)
 }
 
 fn main() {}

@@ -3,13 +3,13 @@
 //! tried: reserving another lookup while a draft is under review
 //! instead: decide on this draft; to read again, open a new run
 
-use countersign::domains::museum::{LookUp, Museum};
+use countersign::domains::museum::{Question, Museum};
 use countersign::phase::Review;
 use countersign::{Rejection, Run};
 
-fn lesson(review: Run<Museum, Review>, no: Rejection<Museum>, museum: &Museum) -> LookUp {
-    let _next = review.reserve(LookUp::Catalogue); // <-- here
-    LookUp::Catalogue
+fn lesson(review: Run<Museum, Review>, no: Rejection<Museum>, museum: &Museum) -> Question {
+    let _next = review.reserve(Question::Catalogue); // <-- here
+    Question::Catalogue
 }
 
 fn main() {}

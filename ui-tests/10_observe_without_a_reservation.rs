@@ -3,13 +3,13 @@
 //! tried: observing an answer in a run that has nothing in flight
 //! instead: reserve and save, then observe what the attempt brought
 
-use countersign::domains::museum::{LookUp, Museum};
+use countersign::domains::museum::{Question, Museum};
 use countersign::phase::Validated;
 use countersign::{Answer, Run};
 
-fn lesson(validated: Run<Museum, Validated>, answer: Answer<Museum>) -> LookUp {
+fn lesson(validated: Run<Museum, Validated>, answer: Answer<Museum>) -> Question {
     let _next = validated.observe(answer); // <-- here
-    LookUp::Catalogue
+    Question::Catalogue
 }
 
 fn main() {}

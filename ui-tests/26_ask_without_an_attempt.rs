@@ -3,16 +3,16 @@
 //! tried: asking the catalogue with the bare question
 //! instead: reserve the lookup, save, and hand over the attempt
 
-use countersign::domains::museum::{LookUp, Museum};
+use countersign::domains::museum::{Question, Museum};
 use countersign::phase::InFlight;
 use countersign::{Answer, Error, Run};
 
 fn lesson(
     mut in_flight: Run<Museum, InFlight>,
     museum: &Museum,
-) -> Result<(Answer<Museum>, LookUp), Error> {
-    let answer = museum.look_up(LookUp::Catalogue); // <-- here
-    Ok((answer, LookUp::Catalogue))
+) -> Result<(Answer<Museum>, Question), Error> {
+    let answer = museum.look_up(Question::Catalogue); // <-- here
+    Ok((answer, Question::Catalogue))
 }
 
 fn main() {}

@@ -3,7 +3,7 @@
 //! tried: taking an attempt from a run that has reserved nothing
 //! instead: reserve, save, and ask the run in flight
 
-use countersign::domains::museum::{LookUp, Museum};
+use countersign::domains::museum::{Question, Museum};
 use countersign::ledger::MemoryLedger;
 use countersign::phase::Validated;
 use countersign::{Error, Run};
@@ -12,11 +12,11 @@ fn lesson(
     validated: Run<Museum, Validated>,
     museum: &Museum,
     ledger: &mut MemoryLedger,
-) -> Result<LookUp, Error> {
+) -> Result<Question, Error> {
     let mut lender = validated; // <-- here
     let answer = museum.look_up(lender.attempt()?);
     drop(answer);
-    Ok(LookUp::Catalogue)
+    Ok(Question::Catalogue)
 }
 
 fn main() {}

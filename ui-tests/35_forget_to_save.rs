@@ -5,7 +5,7 @@
 
 #![deny(unused_must_use)]
 
-use countersign::domains::museum::{LookUp, Museum, tenant};
+use countersign::domains::museum::{Question, Museum, tenant};
 use countersign::ledger::{Ledger, MemoryLedger};
 use countersign::phase::Validated;
 use countersign::{Error, Run, RunId};
@@ -13,7 +13,7 @@ use countersign::{Error, Run, RunId};
 type Waiting = Vec<RunId>;
 
 fn lesson(run: Run<Museum, Validated>, ledger: &mut MemoryLedger) -> Result<Waiting, Error> {
-    run.reserve(LookUp::Catalogue); // <-- here
+    run.reserve(Question::Catalogue); // <-- here
     Ok(ledger.pending(&tenant())?)
 }
 

@@ -5,13 +5,13 @@
 
 #![deny(unused_must_use)]
 
-use countersign::domains::museum::{LookUp, Museum};
+use countersign::domains::museum::{Question, Museum};
 use countersign::ledger::MemoryLedger;
 use countersign::phase::Validated;
 use countersign::{Error, Run};
 
 fn lesson(run: Run<Museum, Validated>, ledger: &mut MemoryLedger) -> Result<(), Error> {
-    run.reserve(LookUp::Catalogue).save(ledger); // <-- here
+    run.reserve(Question::Catalogue).save(ledger); // <-- here
     Ok(())
 }
 

@@ -3,13 +3,13 @@
 //! tried: saving to something else
 //! instead: give a `MemoryLedger`, a `SqliteLedger`, or a ledger of your own
 
-use countersign::domains::museum::{LookUp, Museum};
+use countersign::domains::museum::{Question, Museum};
 use countersign::ledger::MemoryLedger;
 use countersign::phase::Validated;
 use countersign::{Error, Run};
 
 fn lesson(run: Run<Museum, Validated>, ledger: &mut MemoryLedger) -> Result<(), Error> {
-    let _in_flight = run.reserve(LookUp::Catalogue).save(&mut 5)??; // <-- here
+    let _in_flight = run.reserve(Question::Catalogue).save(&mut 5)??; // <-- here
     Ok(())
 }
 

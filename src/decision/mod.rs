@@ -109,16 +109,13 @@ impl FixtureDecision {
 }
 
 /// A yes to one draft of domain `D`, spent by [`approve`](Run::approve).
-#[derive(Debug)]
 #[must_use = "an approval does nothing until the run is given it: `review.approve(approval, ..)`"]
 pub struct Approval<D: Domain>(Admitted<D>);
 
 /// A no to one draft of domain `D`, spent by [`reject`](Run::reject).
-#[derive(Debug)]
 #[must_use = "a rejection does nothing until the run is given it: `review.reject(rejection, ..)`"]
 pub struct Rejection<D: Domain>(Admitted<D>);
 
-#[derive(Debug)]
 struct Admitted<D> {
     decided: Decision,
     /// The event that the review began with: which run, which revision, which ledger.
@@ -143,5 +140,27 @@ impl<D: Domain> Rejection<D> {
 
     pub(crate) fn into_decided(self) -> Decision {
         self.0.decided
+    }
+}
+
+impl<D: Domain> std::fmt::Debug for Approval<D> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.0.fmt(f, "Approval")
+    }
+}
+
+impl<D: Domain> std::fmt::Debug for Rejection<D> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.0.fmt(f, "Rejection")
+    }
+}
+
+impl<D> Admitted<D> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>, name: &str) -> std::fmt::Result {
+        let Decision { reviewer, revision, .. } = &self.decided;
+        f.debug_struct(name)
+            .field("reviewer", &reviewer.as_str())
+            .field("revision", revision)
+            .finish_non_exhaustive()
     }
 }

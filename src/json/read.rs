@@ -257,7 +257,9 @@ impl Reader<'_> {
         let second = if (0xd800..0xdc00).contains(&unit) { self.unit(self.at + 6) } else { None };
         let Some(Ok(char)) = char::decode_utf16([unit].into_iter().chain(second)).next() else {
             let what = "half of a surrogate pair is no character";
-            return Err(JsonError::new(Code::LONE_SURROGATE, what).at(self.text, self.at));
+            self.note(self.at, || JsonError::new(Code::LONE_SURROGATE, what))?;
+            self.at += 6;
+            return Ok(char::REPLACEMENT_CHARACTER);
         };
         self.at += 6 * char.len_utf16();
         Ok(char)

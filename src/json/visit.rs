@@ -9,7 +9,7 @@ use serde::de::{self, Deserialize, DeserializeSeed, Deserializer, MapAccess, Seq
 
 use super::error::{Flaws, JsonError, Policy};
 use super::number::{self, Number};
-use super::{Json, MAX_DEPTH};
+use super::{Canonical, Json, MAX_DEPTH};
 
 /// A value with the first flaw that keeps it from being hashed: [`Json::parse_with_flaw`] as a
 /// field within something larger.
@@ -33,8 +33,10 @@ use super::{Json, MAX_DEPTH};
 pub struct Loose {
     /// The value.
     pub json: Json,
-    /// The first flaw; where it was found is not known here.
+    /// The first flaw. Where it stands is known only of a text that was read by itself.
     pub flaw: Option<JsonError>,
+    /// The text of a flawed value, without the space between its tokens.
+    text: Option<String>,
 }
 
 impl Loose {
@@ -44,7 +46,23 @@ impl Loose {
     /// As [`Json::parse_with_flaw`].
     pub fn parse(text: &str) -> Result<Loose, JsonError> {
         let (json, flaw) = Json::parse_with_flaw(text)?;
-        Ok(Loose { json, flaw })
+        let text = flaw.is_some().then(|| without_space(text));
+        Ok(Loose { json, flaw, text })
+    }
+
+    /// What makes this value the same as another: its canonical text, or, where a flaw keeps it
+    /// from having one, its own text as a string.
+    ///
+    /// # Errors
+    /// As [`Canonical::of`].
+    pub fn identity(&self) -> Result<Canonical, JsonError> {
+        match (&self.flaw, &self.text) {
+            (None, _) => Canonical::of(&self.json),
+            (Some(_), Some(text)) => Canonical::of(text),
+            (Some(_), None) => {
+                Canonical::of(&serde_json::to_string(&self.json).unwrap_or_default())
+            }
+        }
     }
 }
 
@@ -52,7 +70,7 @@ impl<'de> Deserialize<'de> for Loose {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Loose, D::Error> {
         let mut reader = Reader::new(Policy::Record);
         reader.deserialize(deserializer)?;
-        Ok(Loose { json: reader.value, flaw: reader.flaws.first })
+        Ok(Loose { json: reader.value, flaw: reader.flaws.first, text: None })
     }
 }
 
@@ -62,6 +80,21 @@ impl<'de> Deserialize<'de> for Json {
         reader.deserialize(deserializer)?;
         Ok(reader.value)
     }
+}
+
+/// JSON without the space between its tokens.
+fn without_space(text: &str) -> String {
+    let (mut quoted, mut escaped) = (false, false);
+    let kept = |c: &char| {
+        if quoted {
+            quoted = escaped || *c != '"';
+            escaped = !escaped && *c == '\\';
+            return true;
+        }
+        quoted = *c == '"';
+        !c.is_ascii_whitespace()
+    };
+    text.chars().filter(kept).collect()
 }
 
 /// Reads one value after another.

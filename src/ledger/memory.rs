@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use crate::event::{Event, SavedEvent};
+use crate::event::SavedEvent;
 use crate::id::{RunId, Tenant};
 use crate::ledger::{Database, Head, Ledger, LedgerError, LedgerTx, Token, TxError};
-use crate::phase::PhaseName;
+use crate::phase::{Phase as _, Review};
 
 /// Events in memory.
 #[derive(Debug, Default)]
@@ -85,9 +85,7 @@ impl MemoryLedger {
 
     fn waits_for_a_decision(&self, key: &(Tenant, RunId)) -> bool {
         let last = self.runs.get(key).and_then(|events| events.last());
-        last.is_some_and(|(event, _)| {
-            Event::phase_of(&event.body) == Ok(PhaseName::Review.as_str())
-        })
+        last.is_some_and(|(event, _)| event.phase() == Ok(Review::NAME))
     }
 }
 

@@ -24,7 +24,7 @@ mod verify;
 pub use error::{LedgerError, TxError};
 pub use memory::{Memory, MemoryLedger, MemoryTx};
 #[cfg(feature = "sqlite")]
-pub use sqlite::{Sqlite, SqliteLedger, SqliteTx};
+pub use sqlite::{Claim, Sqlite, SqliteLedger, SqliteTx};
 pub use verify::{Verified, verify};
 
 use crate::digest::Digest;
@@ -132,6 +132,7 @@ pub trait Ledger {
     fn runs(&mut self, tenant: &Tenant) -> Result<Vec<RunId>, LedgerError>;
 
     /// The tenant's runs that wait for a decision, in the order in which they were opened.
+    /// [`SavedEvent::phase`] of a run's last event says whether it does.
     ///
     /// # Errors
     /// [`LedgerError`] where they can not be read.

@@ -12,7 +12,6 @@ use crate::phase::{
 use crate::run::{Core, Run, State};
 
 /// A run in any phase.
-#[derive(Debug)]
 #[must_use = "match on the phase, or narrow it"]
 pub enum AnyRun<D: Domain> {
     /// In [`Validated`].
@@ -93,6 +92,12 @@ impl<D: Domain> AnyRun<D> {
     }
 }
 
+impl<D: Domain> std::fmt::Debug for AnyRun<D> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.state().fmt_run(f, self.phase())
+    }
+}
+
 macro_rules! any_from {
     ($($at:ident $phase:ident)*) => {
         $(impl<D: Domain> From<Run<D, $phase>> for AnyRun<D> {
@@ -117,6 +122,8 @@ any_from! {
 /// Brings a run back from its events, after every one was checked: sequence, chained digest,
 /// version, and that its move was legal. `None` where the tenant has no run of this id.
 ///
+/// What the domain made (facts, drafts, args) is read back as it was saved, not made again.
+///
 /// # Errors
 /// [`LedgerError`]: `ledger_damaged` names the first event that does not fit; `other_domain` where
 /// the run was opened by another domain or another version of it.
@@ -136,13 +143,14 @@ pub fn resume<D: Domain, L: Ledger>(
 ) -> Result<Option<AnyRun<D>>, LedgerError> {
     let events = ledger.events(tenant, run_id)?;
     let Some((first, rest)) = events.split_first() else { return Ok(None) };
-    let damaged = |saved: &SavedEvent, fault: String| {
-        LedgerError::damaged(tenant, run_id, format!("revision {}: {fault}", saved.revision))
+    let at = |saved: &SavedEvent, code: Code| {
+        let place = format!("tenant {tenant}, run {run_id}, revision {}", saved.revision);
+        move |fault: String| LedgerError::new(code, format!("{place}: {fault}"))
     };
-    let at = |saved| move |fault| damaged(saved, fault);
 
-    let event = read(tenant, run_id, first).map_err(at(first))?;
-    let state = State::open(tenant, run_id, &event, first).map_err(at(first))?;
+    let event = read(tenant, run_id, first).map_err(at(first, Code::LEDGER_DAMAGED))?;
+    let state =
+        State::open(tenant, run_id, &event, first).map_err(at(first, Code::LEDGER_DAMAGED))?;
     if state.opened.domain != D::NAME || state.opened.domain_version != D::VERSION {
         let opened = &state.opened;
         let (name, version) = (D::NAME, D::VERSION);
@@ -154,10 +162,11 @@ pub fn resume<D: Domain, L: Ledger>(
             ),
         ));
     }
-    let mut core = Core::open(state, event.stop.is_some()).map_err(at(first))?;
+    let core = Core::open(state, event.stop.is_some());
+    let mut core = core.map_err(at(first, Code::DOMAIN_FAULT))?;
     for saved in rest {
-        let event = read(tenant, run_id, saved).map_err(at(saved))?;
-        core.apply(&event, saved).map_err(at(saved))?;
+        let event = read(tenant, run_id, saved).map_err(at(saved, Code::LEDGER_DAMAGED))?;
+        core.apply(&event, saved).map_err(|fault| at(saved, fault.code)(fault.detail))?;
     }
     Ok(Some(AnyRun::from_core(Box::new(core))))
 }

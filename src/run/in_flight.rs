@@ -11,7 +11,6 @@ use crate::phase::{InFlight, LookedUp, PhaseName, Validated};
 use crate::run::{Content, Core, Run, State, Unsaved, Work, held};
 
 /// Where an observation leads, when it does not stop the run.
-#[derive(Debug)]
 #[must_use = "the run goes on in here: match on it"]
 pub enum Observed<D: Domain> {
     /// Every required fact is there.
@@ -29,7 +28,6 @@ pub struct Attempt<'run, D: Domain> {
 }
 
 /// What the source said, and to which attempt of which run.
-#[derive(Debug)]
 #[must_use = "give this to `observe`: until then nobody knows what the source said"]
 pub struct Answer<D: Domain> {
     attempt: Digest,
@@ -190,12 +188,22 @@ impl<D: Domain> std::fmt::Debug for Attempt<'_, D> {
     }
 }
 
-impl<D: Domain> std::fmt::Debug for Said<D> {
+impl<D: Domain> std::fmt::Debug for Answer<D> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
+        let said = match self.said {
             Said::Fact(_) => "Fact",
             Said::Temporary(_) => "Temporary",
             Said::NotFound(_) => "NotFound",
-        })
+        };
+        f.debug_struct("Answer").field("said", &said).finish_non_exhaustive()
+    }
+}
+
+impl<D: Domain> std::fmt::Debug for Observed<D> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Observed::Complete(run) => f.debug_tuple("Complete").field(run).finish(),
+            Observed::MoreToRead(run) => f.debug_tuple("MoreToRead").field(run).finish(),
+        }
     }
 }

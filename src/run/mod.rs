@@ -32,6 +32,7 @@ pub(crate) use state::State;
 
 use std::marker::PhantomData;
 
+use crate::code::Code;
 use crate::domain::{Domain, Facts};
 use crate::error::Reason;
 use crate::event::{Event, Move, SavedEvent};
@@ -66,14 +67,18 @@ struct Content<D: Domain> {
 
 impl<D: Domain> Core<D> {
     /// The same step for a live move and for replay: state, then content.
-    fn apply(&mut self, event: &Event, saved: &SavedEvent) -> Result<(), String> {
+    ///
+    /// A fault is the ledger's where the event does not follow, and the domain's where its own
+    /// types can not read what was written.
+    fn apply(&mut self, event: &Event, saved: &SavedEvent) -> Result<(), Reason> {
         let lookup = self.state.in_flight.as_ref().map(|in_flight| in_flight.lookup.clone());
-        self.state.apply(event, saved)?;
+        self.state.apply(event, saved).map_err(|fault| Reason::new(Code::LEDGER_DAMAGED, fault))?;
         self.attempt_to_lend = false;
         if event.stop.is_some() {
             return Ok(());
         }
         self.absorb(event, lookup.as_deref())
+            .map_err(|fault| Reason::new(Code::DOMAIN_FAULT, fault))
     }
 
     fn absorb(&mut self, event: &Event, lookup: Option<&str>) -> Result<(), String> {
@@ -177,10 +182,6 @@ impl<D: Domain, P> Run<D, P> {
 
 impl<D: Domain, P: Phase> std::fmt::Debug for Run<D, P> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Run")
-            .field("run_id", &self.run_id().as_str())
-            .field("phase", &P::NAME)
-            .field("revision", &self.revision())
-            .finish_non_exhaustive()
+        self.state().fmt_run(f, P::NAME)
     }
 }

@@ -8,6 +8,7 @@ use crate::event::{EVENT_VERSION, Event, Move, Opened, SavedEvent};
 use crate::id::{Requester, RunId, Tenant};
 use crate::json::{Canonical, Loose};
 use crate::phase::{PhaseName, Validated};
+use crate::planner::PREPARE_DRAFT;
 use crate::policy::Policy;
 use crate::run::{AnyRun, Core, Run, State, Unsaved};
 
@@ -38,6 +39,7 @@ impl<D: Domain> Run<D, Validated> {
         opening: Opening,
         request: &Loose,
     ) -> Result<Unsaved<D, Run<D, Validated>>, Refused> {
+        check_lookups::<D>()?;
         let Opening { tenant, run_id, requester, policy } = opening;
         let (kept, invalid) = check_request::<D>(request)?;
         let opened = Opened {
@@ -94,23 +96,34 @@ fn refuse(code: Code, detail: String) -> Refused {
     Refused::new((), code, detail)
 }
 
-/// The canonical request, and what is wrong with it. A request that has no canonical form is kept
-/// as a text, so that it, too, is the same or another one.
+/// The request as it is kept, and what is wrong with it.
 fn check_request<D: Domain>(request: &Loose) -> Result<(Canonical, Option<String>), Refused> {
-    let flaw = match (&request.flaw, Canonical::of(&request.json)) {
-        (None, Ok(canonical)) => {
-            let wrong = match canonical.decode::<D::Request>() {
-                Ok(decoded) => D::check_request(&decoded).err(),
-                Err(error) => Some(error.to_string()),
-            };
-            return Ok((canonical, wrong));
-        }
-        (Some(flaw), _) => flaw.clone(),
-        (None, Err(flaw)) => flaw,
+    let kept = request.identity().map_err(|error| refuse(error.code(), error.to_string()))?;
+    let wrong = match &request.flaw {
+        Some(flaw) => Some(flaw.to_string()),
+        None => match kept.decode::<D::Request>() {
+            Ok(decoded) => D::check_request(&decoded).err(),
+            Err(error) => Some(error.to_string()),
+        },
     };
-    let text = serde_json::to_string(&request.json).unwrap_or_default();
-    let kept = Canonical::of(&text).map_err(|error| refuse(error.code(), error.to_string()))?;
-    Ok((kept, Some(flaw.to_string())))
+    Ok((kept, wrong))
+}
+
+/// Planners and events go by the lookups' names; a domain without lookups would never get to its
+/// draft.
+fn check_lookups<D: Domain>() -> Result<(), Refused> {
+    let names: Vec<&'static str> = D::Lookup::all().iter().map(|lookup| lookup.name()).collect();
+    let twice = |name: &str| names.iter().filter(|other| **other == name).count() > 1;
+    let usable = |name: &'static str| Code::own(name).is_ok() && name != PREPARE_DRAFT;
+    match names.iter().find(|name| !usable(name) || twice(name)) {
+        Some(name) => {
+            Err(refuse(Code::DOMAIN_FAULT, format!("a lookup can not be named {name:?}")))
+        }
+        None if names.is_empty() => {
+            Err(refuse(Code::DOMAIN_FAULT, "the domain has no lookup".to_owned()))
+        }
+        None => Ok(()),
+    }
 }
 
 fn no_step(opened: &Opened) -> Option<Reason> {

@@ -33,7 +33,7 @@ impl<D: Domain> Run<D, Review> {
     /// Spends a yes. The run stops where the source has moved, or the deadline has passed.
     ///
     /// # Errors
-    /// [`Refused`] with `wrong_attempt` where the approval was admitted for another run or draft.
+    /// [`Refused`] with `wrong_run` where the approval was admitted for another run or draft.
     #[must_use = "nothing is moved yet: handle the refusal (`?`, say), then call `.save(&mut ledger)`"]
     pub fn approve(
         self,
@@ -51,7 +51,7 @@ impl<D: Domain> Run<D, Review> {
     /// is kept with the stop.
     ///
     /// # Errors
-    /// [`Refused`] with `wrong_attempt` where the rejection was admitted for another run or draft.
+    /// [`Refused`] with `wrong_run` where the rejection was admitted for another run or draft.
     #[must_use = "nothing is moved yet: handle the refusal (`?`, say), then call `.save(&mut ledger)`"]
     pub fn reject(
         self,
@@ -75,7 +75,7 @@ impl<D: Domain> Run<D, Review> {
 }
 
 fn meant_for_another<D: Domain>(run: Run<D, Review>) -> Refused<Run<D, Review>> {
-    Refused::new(run, Code::WRONG_ATTEMPT, "the decision was admitted for another run or draft")
+    Refused::new(run, Code::WRONG_RUN, "the decision was admitted for another run or draft")
 }
 
 impl<D: Domain> Core<D> {

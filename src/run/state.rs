@@ -17,6 +17,7 @@ use crate::json::Canonical;
 use crate::phase::PhaseName;
 use crate::planner::{Candidate, PREPARE_DRAFT};
 use crate::run::progress::{Row, Work};
+use crate::run::review_text::review_text;
 
 #[derive(Clone, Debug)]
 pub(crate) struct State {
@@ -73,6 +74,15 @@ fn one_of(reasons: &[Code], stop: &Reason) -> Result<(), String> {
 }
 
 impl State {
+    /// Id, phase and revision: no payload is ever in a `Debug` text.
+    pub(crate) fn fmt_run(&self, f: &mut std::fmt::Formatter<'_>, phase: &str) -> std::fmt::Result {
+        f.debug_struct("Run")
+            .field("run_id", &self.run_id.as_str())
+            .field("phase", &phase)
+            .field("revision", &self.revision)
+            .finish_non_exhaustive()
+    }
+
     /// The state after the first event.
     pub(crate) fn open(
         tenant: &Tenant,
@@ -102,7 +112,9 @@ impl State {
         match &event.stop {
             None => state.charge(None)?,
             Some(stop) => {
-                one_of(&[Code::INVALID_REQUEST, Code::STEP_BUDGET_EXHAUSTED], stop)?;
+                let reasons = [Code::INVALID_REQUEST, Code::STEP_BUDGET_EXHAUSTED];
+                let none_left = opened.policy.budget.steps == 0;
+                one_of(if none_left { &reasons } else { reasons.split_at(1).0 }, stop)?;
             }
         }
         let next = state.phase_after(&event.made, event.stop.as_ref());
@@ -211,6 +223,9 @@ impl State {
         attempt: u64,
     ) -> Result<(), String> {
         self.expect_phase(&[PhaseName::Validated, PhaseName::LookedUp])?;
+        if candidate.operation() != lookup {
+            return Err("another lookup was reserved than was proposed".to_owned());
+        }
         self.charge(Some(Work::Reserve(candidate, lookup)))?;
         self.used.charge_attempt(lookup);
         if attempt != self.used.attempts(lookup) {
@@ -273,10 +288,18 @@ impl State {
 
     fn drafted(&mut self, drafted: &Drafted) -> Result<(), String> {
         self.expect_phase(&[PhaseName::LookedUp])?;
+        if drafted.candidate.operation() != PREPARE_DRAFT {
+            return Err("a draft was made that was not proposed".to_owned());
+        }
         self.charge(Some(Work::Draft(&drafted.candidate)))?;
         self.row.push(&drafted.candidate);
         if drafted.created_at.plus(self.opened.policy.review_ttl) != Ok(drafted.deadline) {
             return Err("the deadline is not the draft's tick plus the review time".to_owned());
+        }
+        let text =
+            review_text(self, &drafted.draft, &drafted.args, drafted.created_at, drafted.deadline);
+        if drafted.review_text != text {
+            return Err("the review text is not that of the draft".to_owned());
         }
         let revision = self.revision.saturating_add(1);
         let digest = self.draft_digest(drafted, revision);
@@ -316,8 +339,12 @@ impl State {
         if receipt.simulated_at < decision.decided_at {
             return Err("the simulation is older than its decision".to_owned());
         }
-        if self.draft.as_ref().is_none_or(|draft| receipt.simulated_at > draft.drafted.deadline) {
+        let draft = self.draft.as_ref().ok_or("there is no draft")?;
+        if receipt.simulated_at > draft.drafted.deadline {
             return Err("the simulation came after the deadline".to_owned());
+        }
+        if decision.draft_digest != draft.digest || receipt.draft_digest != draft.digest {
+            return Err("what was decided on, or simulated, is not this draft".to_owned());
         }
         self.receipt = Some(receipt.clone());
         Ok(())
@@ -331,9 +358,18 @@ impl State {
         let stop = stop.ok_or("a stop without a reason")?;
         let Some(candidate) = candidate else {
             self.expect_phase(&[PhaseName::ApprovedForSimulation])?;
-            return one_of(&BEFORE_SIMULATION, stop);
+            one_of(&BEFORE_SIMULATION, stop)?;
+            return match &stop.code {
+                code if *code == Code::STEP_BUDGET_EXHAUSTED => {
+                    self.expect_obstacle(Work::Simulate, stop)
+                }
+                _ => Ok(()),
+            };
         };
         self.expect_phase(&[PhaseName::Validated, PhaseName::LookedUp])?;
+        if self.phase == PhaseName::Validated && !OF_THE_BUDGET.contains(&stop.code) {
+            return one_of(&[Code::INVALID_ACTION], stop);
+        }
         if !OF_THE_BUDGET.contains(&stop.code) {
             return Ok(()); // the domain's own reasons are among these
         }

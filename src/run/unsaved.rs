@@ -19,7 +19,8 @@ pub struct Unsaved<D: Domain, Next> {
     hand_out: fn(Box<Core<D>>) -> Next,
     /// Set at the first try, so that a second try can tell its own events from a rival's.
     token: Option<[u8; 16]>,
-    /// What kept the event from being written down; it comes out at `save`.
+    /// What in the domain's own code kept the event from being written down. Such a move can never
+    /// be saved: every `save` says why.
     fault: Option<String>,
 }
 
@@ -42,7 +43,7 @@ impl<D: Domain, Next> Unsaved<D, Next> {
         let phase = core.state.phase_after(&made, stop.as_ref());
         let event = Event { v: EVENT_VERSION, phase, made, stop };
         let written = next_saved(&core, &event).and_then(|saved| {
-            core.apply(&event, &saved)?;
+            core.apply(&event, &saved).map_err(|fault| fault.detail)?;
             Ok(saved)
         });
         match written {
@@ -53,7 +54,7 @@ impl<D: Domain, Next> Unsaved<D, Next> {
         }
     }
 
-    /// The move that opens a run.
+    /// A move whose event is written down and taken in.
     pub(super) fn first(
         core: Box<Core<D>>,
         saved: SavedEvent,
@@ -89,9 +90,8 @@ impl<D: Domain, Next> Unsaved<D, Next> {
         mut self,
         ledger: &mut L,
     ) -> Result<Result<Next, Run<D, Stopped>>, NotSaved<D, Next>> {
-        if let Some(fault) = self.fault.take() {
-            let error =
-                LedgerError::damaged(&self.core.state.tenant, &self.core.state.run_id, fault);
+        if let Some(fault) = &self.fault {
+            let error = LedgerError::new(Code::DOMAIN_FAULT, fault);
             return Err(NotSaved { error, unsaved: Box::new(self) });
         }
         let tried_before = self.token.is_some();
@@ -116,7 +116,9 @@ impl<D: Domain, Next> Unsaved<D, Next> {
         });
         match saved {
             Ok(()) => Ok(self.hand_out()),
-            Err(TxError::Before(error) | TxError::AtCommit(error)) => {
+            Err(TxError::Before(error)) => Err(NotSaved { error, unsaved: Box::new(self) }),
+            Err(TxError::AtCommit(error)) => {
+                let error = LedgerError::new(Code::COMMIT_UNKNOWN, error.detail());
                 Err(NotSaved { error, unsaved: Box::new(self) })
             }
         }

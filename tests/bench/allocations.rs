@@ -3,7 +3,7 @@
 //! `cargo bench --bench allocations`
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-use countersign::domains::museum::{self, LookUp, Museum};
+use countersign::domains::museum::{self, Museum, Question};
 use countersign::ledger::MemoryLedger;
 use countersign::{FixtureDecision, Observed, Policy, Reviewer, Tick, resume};
 use divan::{AllocProfiler, Bencher};
@@ -24,7 +24,7 @@ fn card() -> museum::Card {
 
 fn run(museum: &Museum, card: &museum::Card, ledger: &mut MemoryLedger) {
     let opening = museum.open(card, Policy::default()).unwrap();
-    let mut in_flight = opening.then_reserve(LookUp::Catalogue).save(ledger).unwrap().unwrap();
+    let mut in_flight = opening.then_reserve(Question::Catalogue).save(ledger).unwrap().unwrap();
     let answer = museum.look_up(in_flight.attempt().unwrap());
     let observed = in_flight.observe(answer).unwrap().save(ledger).unwrap().unwrap();
     let Observed::Complete(looked_up) = observed else { panic!("the fact is there") };

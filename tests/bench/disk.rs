@@ -7,7 +7,7 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use countersign::domains::museum::{self, Card, LookUp, Museum};
+use countersign::domains::museum::{self, Card, Museum, Question};
 use countersign::event::SavedEvent;
 use countersign::ledger::{Ledger, LedgerTx, MemoryLedger, SqliteLedger};
 use countersign::{FixtureDecision, Observed, Policy, Reviewer, RunId, Tick, resume};
@@ -28,7 +28,7 @@ fn card(number: usize) -> Card {
 
 fn run<L: Ledger>(museum: &Museum, number: usize, ledger: &mut L) {
     let opening = museum.open(&card(number), Policy::default()).unwrap();
-    let mut in_flight = opening.then_reserve(LookUp::Catalogue).save(ledger).unwrap().unwrap();
+    let mut in_flight = opening.then_reserve(Question::Catalogue).save(ledger).unwrap().unwrap();
     let answer = museum.look_up(in_flight.attempt().unwrap());
     let observed = in_flight.observe(answer).unwrap().save(ledger).unwrap().unwrap();
     let Observed::Complete(looked_up) = observed else { panic!("the fact is there") };
@@ -61,7 +61,7 @@ impl Bare {
         db.pragma_update(None, "journal_mode", "WAL").unwrap();
         db.pragma_update(None, "synchronous", "FULL").unwrap();
         db.execute_batch(
-            "CREATE TABLE runs(run_key INTEGER PRIMARY KEY, tenant TEXT, run_id TEXT, phase TEXT,
+            "CREATE TABLE runs(run_key INTEGER PRIMARY KEY, tenant TEXT, run_id TEXT,
                  revision INTEGER, head BLOB, token BLOB, UNIQUE(tenant, run_id)) STRICT;
              CREATE TABLE events(run_key INTEGER, revision INTEGER, previous BLOB, digest BLOB,
                  body TEXT, PRIMARY KEY(run_key, revision)) STRICT, WITHOUT ROWID;",
@@ -85,8 +85,8 @@ impl Bare {
             let (previous, digest) = (event.previous.as_bytes(), event.digest.as_bytes());
             let revision = i64::try_from(event.revision).unwrap();
             tx.prepare_cached(
-                "INSERT INTO runs(run_key, tenant, run_id, phase, revision, head, token)
-                 VALUES (?1, 'north-quay', ?2, 'REVIEW', ?3, ?4, zeroblob(16))
+                "INSERT INTO runs(run_key, tenant, run_id, revision, head, token)
+                 VALUES (?1, 'north-quay', ?2, ?3, ?4, zeroblob(16))
                  ON CONFLICT(run_key) DO UPDATE SET revision = ?3, head = ?4",
             )
             .unwrap()

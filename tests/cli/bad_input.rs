@@ -34,7 +34,6 @@ fn a_card_without_a_usable_id_leaves_nothing() {
         "{\"request_id\":\"R-1\"",
         "\u{feff}{\"request_id\":\"R-1\"}",
         "{\"request_id\":\"R-1\"} x",
-        "{\"request_id\":\"R-1\",\"note\":\"\\ud800\"}",
     ];
     for text in unusable {
         refused(&desk, text, "invalid_request_id");
@@ -72,6 +71,8 @@ fn a_card_that_breaks_the_rules_is_stopped_and_kept() {
         CARD.replace("R-2", "R-X").replace("\"note\":\"\"", "\"note\":\"\",\"approved\":true"),
         CARD.replace("R-2", "R-X").replace("\"note\":\"\"", "\"note\":\"\",\"note\":\"\""),
         CARD.replace("R-2", "R-X").replace("\"note\":\"\"", "\"note\":7"),
+        card("R-X", "1930", "\\ud800"),
+        card("R-X", "1e400", ""),
         CARD.replace("R-2", "R-X").replace("EX-204", "EX-20\u{664}"),
         CARD.replace("R-2", "R-X").replace("EX-204", "EX-204\\n"),
         CARD.replace("R-2", "R-X").replace("EX-204", "EX-1"),
@@ -170,9 +171,12 @@ fn a_tick_is_an_integer_in_range() {
     assert_eq!((code, text(&refused, "error")), (2, "invalid_tick"));
     let (code, refused) = submit(&["--tick", "9007199254740991"]);
     assert_eq!((code, text(&refused, "error")), (1, "invalid_tick"));
-    assert!(!exists(&desk.path("l")), "nothing is saved for a deadline that there is not");
+    let (_, whole) = desk.json(&["ledger", "verify", "l"]);
+    assert_eq!(whole["events"], 0, "nothing is saved for a deadline that there is not");
     let (code, at_the_end) = submit(&["--tick", "9007199254740991", "--review-ttl", "0"]);
     assert_eq!((code, text(&at_the_end, "phase")), (0, "REVIEW"));
+    let (code, again) = submit(&["--tick", "9007199254740991"]);
+    assert_eq!((code, &again["replayed"]), (0, &true.into()), "a finished one replays at any tick");
 }
 
 #[test]
@@ -202,10 +206,11 @@ fn what_is_no_ledger_is_refused_and_left_alone() {
 
 #[test]
 fn a_ledger_that_was_touched_is_refused() {
-    let touched: [(&str, &str); 5] = [
+    let touched: [(&str, &str); 6] = [
         ("PRAGMA user_version = 9", "newer_schema"),
-        ("UPDATE runs SET phase = 'APPROVED_FOR_SIMULATION'", "ledger_damaged"),
+        ("UPDATE events SET body = replace(body, 'REVIEW', 'STOPPED')", "ledger_damaged"),
         ("UPDATE runs SET revision = 3", "ledger_damaged"),
+        ("UPDATE runs SET head = zeroblob(32)", "ledger_damaged"),
         ("DELETE FROM events WHERE revision = 4", "ledger_damaged"),
         ("UPDATE events SET body = replace(body, '1931', '1930')", "ledger_damaged"),
     ];
@@ -220,6 +225,7 @@ fn a_ledger_that_was_touched_is_refused() {
             desk.finalize("R-2", "6"),
             desk.json(&["ledger", "show", "l", "R-2"]),
             desk.json(&["ledger", "verify", "l"]),
+            desk.json(&["ledger", "pending", "l"]),
         ];
         for (code, refused) in said {
             assert_eq!((code, text(&refused, "error")), (1, expected), "{sql}: {refused}");

@@ -73,14 +73,17 @@ fn b01_two_processes_that_move_one_run_have_one_winner() {
 
 #[test]
 fn b03_many_processes_with_one_card_make_one_run() {
-    let desk = Desk::new();
-    desk.write("card.json", card("R-1", "1930", ""));
-    let args = ["museum", "submit", "--ledger", "l", "--card", "card.json", "--tick", "5"];
-    let rivals: Vec<_> = (0..8).map(|_| desk.start(&args)).collect();
-    for mut rival in rivals {
-        assert!(matches!(rival.wait().unwrap().code(), Some(0 | 1)));
+    for _ in 0..5 {
+        let desk = Desk::new();
+        desk.write("card.json", card("R-1", "1930", ""));
+        let args = ["museum", "submit", "--ledger", "l", "--card", "card.json", "--tick", "5"];
+        let rivals: Vec<_> = (0..8).map(|_| desk.start(&args)).collect();
+        for mut rival in rivals {
+            assert_eq!(rival.wait().unwrap().code(), Some(0), "one runs, the others replay");
+        }
+        let (code, after) = desk.submit(&card("R-1", "1930", ""));
+        assert_eq!((code, text(&after, "phase")), (0, "REVIEW"));
+        assert_eq!((&after["revision"], &after["lookups"]), (&4.into(), &1.into()));
+        desk.is_whole();
     }
-    let (code, after) = desk.submit(&card("R-1", "1930", ""));
-    assert_eq!((code, text(&after, "phase")), (0, "REVIEW"));
-    desk.is_whole();
 }

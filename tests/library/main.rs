@@ -10,6 +10,7 @@ mod json;
 mod json_numbers;
 mod json_suite;
 mod opening;
+mod own_domain;
 mod progress;
 mod resume;
 mod save;

@@ -119,8 +119,8 @@ fn the_row_survives_a_restart() {
     for _ in 0..4 {
         let run = resume::<Museum, _>(&mut ledger, &museum::tenant(), &run_id("R-1"));
         let reserving = match run.unwrap().unwrap() {
-            AnyRun::AtValidated(run) => run.reserve(museum::LookUp::Catalogue),
-            AnyRun::AtLookedUp(run) => run.read_again(museum::LookUp::Catalogue),
+            AnyRun::AtValidated(run) => run.reserve(museum::Question::Catalogue),
+            AnyRun::AtLookedUp(run) => run.read_again(museum::Question::Catalogue),
             AnyRun::AtStopped(run) => {
                 assert_eq!(run.stop_reason().code, countersign::Code::NO_PROGRESS);
                 break;
@@ -220,7 +220,8 @@ fn an_abandoned_attempt_stays_charged() {
     for _ in 0..2 {
         let run = resume::<Museum, _>(&mut ledger, &museum::tenant(), &run_id("R-1"));
         let AnyRun::AtValidated(run) = run.unwrap().unwrap() else { panic!("it was abandoned") };
-        let in_flight = run.reserve(museum::LookUp::Catalogue).save(&mut ledger).unwrap().unwrap();
+        let in_flight =
+            run.reserve(museum::Question::Catalogue).save(&mut ledger).unwrap().unwrap();
         drop(in_flight.abandon().save(&mut ledger).unwrap());
         let trace = Trace::read(&mut ledger, &museum::tenant(), &run_id("R-1")).unwrap().unwrap();
         phases.push((trace.phase(), trace.used().lookups, trace.used().steps));

@@ -1,10 +1,11 @@
 //! What comes back from a ledger, and what does not.
 
-use countersign::domains::museum::{self, LookUp, Museum};
+use countersign::domains::museum::{self, Museum, Question};
 use countersign::event::SavedEvent;
 use countersign::ledger::{Ledger, LedgerTx as _, MemoryLedger, verify};
 use countersign::phase::{InFlight, Review};
-use countersign::{AnyRun, Code, Digest, Observed, RunId, Trace, resume};
+use countersign::planner::{Candidate, Stage};
+use countersign::{AnyRun, Code, Digest, Observed, Policy, RunId, Trace, resume};
 
 use crate::snapshot::assert_snapshot;
 use crate::support::*;
@@ -112,7 +113,7 @@ fn an_attempt_that_another_process_reserved_is_not_lent_again() {
     let Observed::MoreToRead(run) = run.abandon().save(&mut ledger).unwrap().unwrap() else {
         panic!("there is no fact")
     };
-    drop(run.reserve(LookUp::Catalogue).save(&mut ledger).unwrap().unwrap());
+    drop(run.reserve(Question::Catalogue).save(&mut ledger).unwrap().unwrap());
     let run = back(&mut ledger, "R-1").narrow::<InFlight>().unwrap();
     let stopped = run.abandon().save(&mut ledger).unwrap().unwrap_err();
     assert_eq!(stopped.stop_reason().code, Code::ATTEMPTS_EXHAUSTED);
@@ -143,10 +144,10 @@ fn a_decision_serves_no_other_run() {
     let (one, other) = (review(&mut ledger, "R-1"), review(&mut ledger, "R-2"));
     let approval = decision(&one, 6).admit_approval(&one, &Museum::default()).unwrap();
     let refused = other.approve(approval, &Museum::default()).unwrap_err();
-    assert_eq!(refused.code(), &Code::WRONG_ATTEMPT);
+    assert_eq!(refused.code(), &Code::WRONG_RUN);
     let rejection = decision(&one, 6).admit_rejection(&one, &Museum::default()).unwrap();
     let refused = refused.run.reject(rejection, &Museum::default()).unwrap_err();
-    assert_eq!(refused.code(), &Code::WRONG_ATTEMPT);
+    assert_eq!(refused.code(), &Code::WRONG_RUN);
 }
 
 #[test]
@@ -228,7 +229,7 @@ fn f05_another_version_or_an_unknown_field_is_refused() {
 #[test]
 fn illegal_moves_are_refused_though_the_chain_is_right() {
     let events = whole_run();
-    let edits: [(&str, &str); 11] = [
+    let edits: [(&str, &str); 12] = [
         ("\"attempt\":1", "\"attempt\":2"),
         ("\"deadline\":8", "\"deadline\":9"),
         ("\"steps\":8", "\"steps\":2"),
@@ -239,12 +240,42 @@ fn illegal_moves_are_refused_though_the_chain_is_right() {
         ("\"revision\":4", "\"revision\":3"),
         ("\"decided_at\":6", "\"decided_at\":4"),
         ("\"decided_at\":6", "\"decided_at\":9"),
+        ("review_possible_label_correction\\\"\\n", "record_comparison\\\"\\n"),
         ("\"simulated_at\":6", "\"simulated_at\":9"),
     ];
     for (from, to) in edits {
         assert!(events.iter().any(|event| event.body.contains(from)), "{from} is nowhere");
         refusal(&rechained(&events, |_, body| body.replace(from, to)));
     }
+}
+
+/// Both name the same draft, which is not the one that is there.
+#[test]
+fn a_receipt_of_another_draft_is_refused() {
+    let events = whole_run();
+    let drafted = events[4].body.split("draft_digest\":\"").nth(1).unwrap()[..64].to_owned();
+    let forged = rechained(&events, |_, body| body.replace(&drafted, &"0".repeat(64)));
+    assert!(refusal(&forged).contains("not this draft"));
+}
+
+#[test]
+fn a_stop_that_had_no_cause_is_refused() {
+    let mut ledger = MemoryLedger::new();
+    let stopping = validated(&mut ledger, "R-1")
+        .disallow(Candidate::plain("other").admit::<Museum>(Stage::FactsMissing).unwrap_err());
+    drop(stopping.save(&mut ledger).unwrap());
+    let events = ledger.events(&museum::tenant(), &run_id("R-1")).unwrap();
+    for reason in ["no_progress", "step_budget_exhausted", "review_expired", "it_rains"] {
+        refusal(&rechained(&events, |_, body| body.replace("invalid_action", reason)));
+    }
+    let invalid = Museum::default().open(&card("R-1"), Policy::default()).unwrap();
+    let mut ledger = MemoryLedger::new();
+    drop(invalid.save(&mut ledger).unwrap().unwrap());
+    let events = ledger.events(&museum::tenant(), &run_id("R-1")).unwrap();
+    let stop = r#""stop":{"code":"step_budget_exhausted","detail":""}"#;
+    refusal(&rechained(&events, |_, body| {
+        body.replace(r#""stop":null"#, stop).replace("\"VALIDATED\"", "\"STOPPED\"")
+    }));
 }
 
 #[test]

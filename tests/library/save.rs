@@ -1,6 +1,6 @@
 //! Saving: once, however often it is tried; and never over a rival.
 
-use countersign::domains::museum::{self, LookUp, Museum};
+use countersign::domains::museum::{self, Museum, Question};
 use countersign::event::SavedEvent;
 use countersign::ledger::{Database, Ledger, LedgerError, Memory, MemoryLedger, TxError};
 use countersign::{Code, Policy, RunId, Tenant, resume};
@@ -81,7 +81,7 @@ fn a_save_that_failed_can_be_tried_again_until_it_is_there_once() {
     for script in scripts {
         let mut ledger = Flaky::new(script);
         let opening = Museum::default().open(&card("R-1"), Policy::default()).unwrap();
-        let mut unsaved = opening.then_reserve(LookUp::Catalogue);
+        let mut unsaved = opening.then_reserve(Question::Catalogue);
         for _ in script {
             unsaved = *unsaved.save(&mut ledger).unwrap_err().unsaved;
         }
@@ -146,7 +146,7 @@ fn b05_approve_against_reject_has_one_winner() {
 fn f10_a_run_can_not_be_carried_into_another_ledger() {
     let (mut here, mut there) = (MemoryLedger::new(), MemoryLedger::new());
     let run = validated(&mut here, "R-1");
-    let not_saved = run.reserve(LookUp::Catalogue).save(&mut there).unwrap_err();
+    let not_saved = run.reserve(Question::Catalogue).save(&mut there).unwrap_err();
     assert!(not_saved.error.is_revision_conflict());
     // Nor where that ledger has a run of the same name.
     let mut opened_by_another = MemoryLedger::new();

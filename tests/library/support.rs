@@ -1,6 +1,6 @@
 //! What the tests of the library share: the museum, its cards, and short ways through the phases.
 
-use countersign::domains::museum::{self, Card, LookUp, Museum};
+use countersign::domains::museum::{self, Card, Museum, Question};
 use countersign::event::SavedEvent;
 use countersign::ledger::{Ledger, LedgerError, Memory, MemoryTx, TxError};
 use countersign::phase::{ApprovedForSimulation, InFlight, LookedUp, Review, Validated};
@@ -29,7 +29,7 @@ pub(crate) fn validated<L: Ledger>(ledger: &mut L, id: &str) -> Run<Museum, Vali
 }
 
 pub(crate) fn in_flight<L: Ledger>(ledger: &mut L, id: &str) -> Run<Museum, InFlight> {
-    validated(ledger, id).reserve(LookUp::Catalogue).save(ledger).unwrap().unwrap()
+    validated(ledger, id).reserve(Question::Catalogue).save(ledger).unwrap().unwrap()
 }
 
 pub(crate) fn looked_up<L: Ledger>(ledger: &mut L, id: &str) -> Run<Museum, LookedUp> {

@@ -2,7 +2,7 @@
 
 #![deny(unused_must_use)]
 
-use countersign::domains::museum::{LookUp, Museum, tenant};
+use countersign::domains::museum::{Museum, Question, tenant};
 use countersign::ledger::{Ledger, MemoryLedger};
 use countersign::phase::Validated;
 use countersign::{Error, Run, RunId};
@@ -10,7 +10,7 @@ use countersign::{Error, Run, RunId};
 type Waiting = Vec<RunId>;
 
 fn lesson(run: Run<Museum, Validated>, ledger: &mut MemoryLedger) -> Result<Waiting, Error> {
-    let _in_flight = run.reserve(LookUp::Catalogue).save(ledger)??; // <-- here
+    let _in_flight = run.reserve(Question::Catalogue).save(ledger)??; // <-- here
     Ok(ledger.pending(&tenant())?)
 }
 

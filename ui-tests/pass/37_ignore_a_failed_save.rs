@@ -2,13 +2,13 @@
 
 #![deny(unused_must_use)]
 
-use countersign::domains::museum::{LookUp, Museum};
+use countersign::domains::museum::{Museum, Question};
 use countersign::ledger::MemoryLedger;
 use countersign::phase::Validated;
 use countersign::{Error, Run};
 
 fn lesson(run: Run<Museum, Validated>, ledger: &mut MemoryLedger) -> Result<(), Error> {
-    let _in_flight = run.reserve(LookUp::Catalogue).save(ledger)??; // <-- here
+    let _in_flight = run.reserve(Question::Catalogue).save(ledger)??; // <-- here
     Ok(())
 }
 

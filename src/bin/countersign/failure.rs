@@ -93,7 +93,8 @@ impl Failure {
     /// For people: what happened, whether anything changed, what to do.
     pub(crate) fn text(&self) -> Text {
         let Reason { code, detail } = &self.0.reason;
-        let text = Text::new().styled(BAD, "error").plain(": ");
+        let kind = self.entry().map_or("error", |entry| entry.kind.as_str());
+        let text = Text::new().styled(BAD, kind).plain(": ");
         let text = text.plain(&format!("{code}\n")).field("message", detail);
         let Some(entry) = self.entry() else { return text };
         text.field("what", entry.what).field("changed", entry.changed).field("next", entry.next)

@@ -10,7 +10,7 @@ use countersign::domains::museum::{Catalogue, MAX_CARD_BYTES, Museum};
 use crate::failure::Failure;
 
 /// The largest catalogue or case file, in bytes.
-const MAX_FILE_BYTES: usize = 64 * 1024 * 1024;
+const MAX_FILE_BYTES: usize = 16 * 1024 * 1024;
 
 /// What a file is called in messages, which escape it.
 pub(crate) fn name(path: &Path) -> String {

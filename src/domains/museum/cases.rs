@@ -26,7 +26,7 @@ const EIGHT: &str = include_str!("eight.json");
 pub struct Case {
     pub(super) name: String,
     pub(super) card: Loose,
-    #[serde(default = "Catalogue::fixture", deserialize_with = "catalogue")]
+    #[serde(default = "Catalogue::fixture")]
     pub(super) catalogue: Catalogue,
     #[serde(default)]
     pub(super) tool: Tool,
@@ -279,11 +279,6 @@ fn reason<'de, D: Deserializer<'de>>(from: D) -> Result<Expected<Code>, D::Error
         }
         _ => Ok(reason),
     }
-}
-
-fn catalogue<'de, D: Deserializer<'de>>(from: D) -> Result<Catalogue, D::Error> {
-    let json = Json::deserialize(from)?;
-    Catalogue::from_json(&json).map_err(D::Error::custom)
 }
 
 fn revision<'de, D: Deserializer<'de>>(from: D) -> Result<CaseRevision, D::Error> {

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use serde::Deserialize;
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer};
 
 use crate::code::Code;
 use crate::error::Refused;
 use crate::id::SourceVersion;
-use crate::json::{Canonical, Json};
 
 use super::card::is_exhibit_id;
 use super::strict::{Keyed, all_keyed};
@@ -51,33 +51,8 @@ impl Catalogue {
     /// [`Refused`] with `invalid_catalogue` where the text is not that, an id or the version is
     /// bad, or an exhibit has two entries.
     pub fn read(text: &str) -> Result<Catalogue, Refused> {
-        let json = Json::parse(text).map_err(|error| invalid(error.to_string()))?;
-        Catalogue::from_json(&json)
-    }
-
-    /// Takes a catalogue that was read as a part of something larger.
-    ///
-    /// # Errors
-    /// As [`read`](Catalogue::read).
-    pub fn from_json(json: &Json) -> Result<Catalogue, Refused> {
-        let canonical = Canonical::of(json).map_err(|error| invalid(error.to_string()))?;
-        let Keyed(file): Keyed<File> =
-            canonical.decode().map_err(|error| invalid(error.to_string()))?;
-        let version = SourceVersion::new(&file.version)
-            .map_err(|error| invalid(format!("version: {error}")))?;
-        let mut years = BTreeMap::new();
-        for (index, Entry { exhibit_id, year }) in file.entries.into_iter().enumerate() {
-            if !is_exhibit_id(&exhibit_id) {
-                return Err(invalid(format!(
-                    "entry {index}: exhibit_id is not EX- and three digits"
-                )));
-            }
-            if years.contains_key(&exhibit_id) {
-                return Err(invalid(format!("entry {index}: {exhibit_id} has two entries")));
-            }
-            years.insert(exhibit_id, year);
-        }
-        Ok(Catalogue { version, years })
+        serde_json::from_str(text)
+            .map_err(|error| Refused::new((), Code::INVALID_CATALOGUE, error.to_string()))
     }
 
     /// The same entries under another version, as after an update of the source.
@@ -98,6 +73,23 @@ impl Catalogue {
     }
 }
 
-fn invalid(detail: impl Into<String>) -> Refused {
-    Refused::new((), Code::INVALID_CATALOGUE, detail)
+impl<'de> Deserialize<'de> for Catalogue {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Catalogue, D::Error> {
+        let Keyed(File { version, entries }) = Keyed::deserialize(from)?;
+        let version = SourceVersion::new(&version)
+            .map_err(|error| D::Error::custom(format!("version: {error}")))?;
+        let mut years = BTreeMap::new();
+        for (index, Entry { exhibit_id, year }) in entries.into_iter().enumerate() {
+            if !is_exhibit_id(&exhibit_id) {
+                let what = "exhibit_id is not EX- and three digits";
+                return Err(D::Error::custom(format!("entry {index}: {what}")));
+            }
+            if years.contains_key(&exhibit_id) {
+                let what = format!("entry {index}: {exhibit_id} has two entries");
+                return Err(D::Error::custom(what));
+            }
+            years.insert(exhibit_id, year);
+        }
+        Ok(Catalogue { version, years })
+    }
 }

@@ -23,7 +23,7 @@ use crate::code::Code;
 use crate::controller::{Controller, NotDriven, save};
 use crate::decision::FixtureDecision;
 use crate::digest::Digest;
-use crate::domains::museum::{Card, LookUp, Museum, tenant};
+use crate::domains::museum::{Card, Museum, Question, tenant};
 use crate::error::{Error, Reason, Refused};
 use crate::id::Reviewer;
 use crate::ledger::Ledger;
@@ -53,10 +53,11 @@ pub fn submit<L: Ledger>(
     policy: Policy,
     now: Tick,
 ) -> Result<Submitted, Error> {
-    now.plus(policy.review_ttl)?;
-    let (run, found) = match resume(ledger, &tenant(), card.run_id())? {
-        Some(run) => (run, true),
-        None => (open(museum, ledger, card, policy)?, false),
+    let (run, found) = if let Some(run) = resume(ledger, &tenant(), card.run_id())? {
+        (run, true)
+    } else {
+        now.plus(policy.review_ttl)?; // else the run would end before its draft
+        (open(museum, ledger, card, policy)?, false)
     };
     if !run.was_opened_by(museum, card.request()) {
         let detail = format!("{} was opened with other material", card.run_id());
@@ -81,7 +82,7 @@ fn open<L: Ledger>(
     card: &Card,
     policy: Policy,
 ) -> Result<AnyRun<Museum>, Error> {
-    let reserving = museum.open(card, policy)?.then_reserve(LookUp::Catalogue);
+    let reserving = museum.open(card, policy)?.then_reserve(Question::Catalogue);
     Ok(save(reserving, ledger)?)
 }
 

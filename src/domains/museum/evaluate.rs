@@ -322,7 +322,7 @@ impl Play<'_> {
         (result.steps, result.lookups) = (trace.used().steps, trace.used().lookups);
         result.real_writes = trace.receipt().map(|receipt| receipt.real_writes);
         result.would_change = trace.receipt().map(|receipt| receipt.would_change);
-        let events = trace.steps().iter().take(MAX_EVENTS).map(|step| CaseEvent {
+        let events = trace.events().iter().take(MAX_EVENTS).map(|step| CaseEvent {
             revision: step.revision,
             event: step.event,
             phase: step.phase,

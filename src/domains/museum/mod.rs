@@ -5,7 +5,7 @@
 //! label.
 //!
 //! ```
-//! use countersign::domains::museum::{self, Card, LookUp, Museum};
+//! use countersign::domains::museum::{self, Card, Question, Museum};
 //! use countersign::{ledger::MemoryLedger, Observed};
 //!
 //! let mut ledger = MemoryLedger::new();
@@ -14,7 +14,7 @@
 //!     r#"{"request_id":"R-1","exhibit_id":"EX-101","observed_year":1904,"note":""}"#,
 //! )?;
 //! let validated = museum.open(&card, Default::default())?.save(&mut ledger)??;
-//! let mut in_flight = validated.reserve(LookUp::Catalogue).save(&mut ledger)??;
+//! let mut in_flight = validated.reserve(Question::Catalogue).save(&mut ledger)??;
 //! let answer = museum.look_up(in_flight.attempt()?);
 //! let observed = in_flight.observe(answer)?.save(&mut ledger)??;
 //! assert!(matches!(observed, Observed::Complete(_)));
@@ -56,19 +56,19 @@ pub struct Museum {
 
 /// The only question there is: what year the catalogue gives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LookUp {
+pub enum Question {
     /// `lookup_catalogue`.
     Catalogue,
 }
 
-impl Lookup for LookUp {
-    fn all() -> &'static [LookUp] {
-        &[LookUp::Catalogue]
+impl Lookup for Question {
+    fn all() -> &'static [Question] {
+        &[Question::Catalogue]
     }
 
     fn name(self) -> &'static str {
         match self {
-            LookUp::Catalogue => "lookup_catalogue",
+            Question::Catalogue => "lookup_catalogue",
         }
     }
 }
@@ -197,7 +197,7 @@ impl Domain for Museum {
     const VERSION: u64 = 1;
 
     type Request = LabelRequest;
-    type Lookup = LookUp;
+    type Lookup = Question;
     type Fact = CatalogueFact;
     type Draft = LabelDraft;
     type Args = LabelArgs;
@@ -216,7 +216,7 @@ impl Domain for Museum {
 
     fn check_fact(
         request: &LabelRequest,
-        _: LookUp,
+        _: Question,
         fact: &CatalogueFact,
         source_version: &SourceVersion,
     ) -> Result<(), String> {
@@ -233,7 +233,7 @@ impl Domain for Museum {
     }
 
     fn draft(&self, request: &LabelRequest, facts: &Facts<Museum>) -> Result<LabelDraft, NoDraft> {
-        let fact = facts.get(LookUp::Catalogue).ok_or_else(|| NoDraft {
+        let fact = facts.get(Question::Catalogue).ok_or_else(|| NoDraft {
             reason: Code::NOT_FOUND,
             detail: "the catalogue was not read".to_owned(),
         })?;
@@ -285,7 +285,7 @@ pub fn example_in_review<L: Ledger>(
 ) -> Result<Run<Museum, Review>, Error> {
     let text = r#"{"request_id":"R-1","exhibit_id":"EX-101","observed_year":1904,"note":""}"#;
     let card = Card::read(text)?;
-    let reserving = museum.open(&card, Policy::default())?.then_reserve(LookUp::Catalogue);
+    let reserving = museum.open(&card, Policy::default())?.then_reserve(Question::Catalogue);
     let mut in_flight = reserving.save(ledger)??;
     let answer = museum.look_up(in_flight.attempt()?);
     let observed = in_flight.observe(answer)?.save(ledger)??;

@@ -26,11 +26,11 @@ use serde::Serialize;
 use crate::code::Code;
 use crate::domain::Domain;
 use crate::domains::museum::{
-    Card, Catalogue, CatalogueFact, Finding, LabelRequest, LookUp, Museum,
+    Card, Catalogue, CatalogueFact, Finding, LabelRequest, Museum, Question,
 };
 use crate::error::Refused;
 use crate::id::{RunId, SourceVersion};
-use crate::json::{Canonical, Json, Loose};
+use crate::json::{Canonical, Loose};
 
 /// Said wherever results are shown to people.
 pub const NEW_ATTEMPT: &str =
@@ -201,17 +201,13 @@ pub struct Workflow {
 /// What has to be the same for a replay: the whole card and the fixture's version, not the limits.
 #[derive(Clone, Debug, PartialEq)]
 struct Material {
-    request: Json,
-    /// What keeps the card from being hashed; where in the text it stands is no matter.
-    flaw: Option<Code>,
+    card: Option<Canonical>,
     version: SourceVersion,
 }
 
 impl Material {
     fn of(card: &Card, catalogue: &Catalogue) -> Material {
-        let Loose { json, flaw } = card.request().clone();
-        let flaw = flaw.map(|flaw| flaw.code());
-        Material { request: json, flaw, version: catalogue.version().clone() }
+        Material { card: card.request().identity().ok(), version: catalogue.version().clone() }
     }
 }
 
@@ -287,7 +283,7 @@ impl Workflow {
                 Said::NotFound => return Err(Code::NOT_FOUND),
                 Said::Fact(fact) => {
                     let version = self.catalogue.version();
-                    let checked = Museum::check_fact(request, LookUp::Catalogue, &fact, version);
+                    let checked = Museum::check_fact(request, Question::Catalogue, &fact, version);
                     return checked.map(|()| fact).map_err(|_| Code::INVALID_OBSERVATION);
                 }
             }

@@ -1,6 +1,6 @@
 //! From what SQLite says to what a person can do about it.
 
-use rusqlite::ErrorCode;
+use rusqlite::{ErrorCode, ffi};
 
 use crate::code::Code;
 use crate::ledger::LedgerError;
@@ -30,11 +30,16 @@ pub(super) fn fault(error: rusqlite::Error) -> LedgerError {
         Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Code::LEDGER_BUSY,
         Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied) => Code::LEDGER_READ_ONLY,
         Some(ErrorCode::NotADatabase) => Code::NOT_A_LEDGER,
-        Some(ErrorCode::DatabaseCorrupt) => Code::LEDGER_DAMAGED,
-        Some(ErrorCode::ConstraintViolation) => Code::REVISION_CONFLICT,
+        Some(ErrorCode::ConstraintViolation) if is_unique(&error) => Code::REVISION_CONFLICT,
+        Some(ErrorCode::DatabaseCorrupt | ErrorCode::ConstraintViolation) => Code::LEDGER_DAMAGED,
         _ => Code::LEDGER_FAILED,
     };
     LedgerError::new(code, said_by(&error))
+}
+
+fn is_unique(error: &rusqlite::Error) -> bool {
+    const UNIQUE: [i32; 2] = [ffi::SQLITE_CONSTRAINT_UNIQUE, ffi::SQLITE_CONSTRAINT_PRIMARYKEY];
+    error.sqlite_error().is_some_and(|error| UNIQUE.contains(&error.extended_code))
 }
 
 /// An error of the commit itself: nobody knows what is saved.

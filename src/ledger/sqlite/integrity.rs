@@ -36,14 +36,6 @@ impl SqliteLedger {
                 "there are events of run number {run}, which is not listed"
             )));
         }
-        let gap = number(
-            "SELECT run_key - 1 FROM runs AS r WHERE run_key <> 1
-             AND NOT EXISTS (SELECT 1 FROM runs AS p WHERE p.run_key = r.run_key - 1)
-             ORDER BY run_key LIMIT 1",
-        );
-        if let Some(run) = gap.map_err(fault)? {
-            return Err(damaged(format!("run number {run} of the file is missing")));
-        }
         Ok(())
     }
 }

@@ -1,5 +1,6 @@
 //! The embedded ledger: one SQLite file, WAL, every acknowledged commit on the disk.
 
+mod claim;
 mod fault;
 mod integrity;
 mod open;
@@ -12,9 +13,11 @@ use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use crate::code::Code;
 use crate::digest::Digest;
-use crate::event::{Event, SavedEvent};
+use crate::event::SavedEvent;
 use crate::id::{RunId, Tenant};
 use crate::ledger::{Database, Head, Ledger, LedgerError, LedgerTx, Token, TxError};
+use crate::phase::{Phase as _, Review};
+pub use claim::Claim;
 use fault::{damaged, fault, unknown};
 use open::Access;
 
@@ -158,7 +161,7 @@ impl Ledger for SqliteLedger {
         let mut query = self
             .connection()?
             .prepare_cached(
-                "SELECT r.phase, r.revision, r.head, e.revision, e.previous, e.digest, e.body
+                "SELECT r.revision, r.head, e.revision, e.previous, e.digest, e.body
                  FROM runs AS r LEFT JOIN events AS e ON e.run_key = r.run_key
                  WHERE r.tenant = ?1 AND r.run_id = ?2 ORDER BY e.revision",
             )
@@ -181,8 +184,36 @@ impl Ledger for SqliteLedger {
     }
 
     fn pending(&mut self, tenant: &Tenant) -> Result<Vec<RunId>, LedgerError> {
-        let sql = "SELECT run_id FROM runs WHERE tenant = ?1 AND phase = 'REVIEW' ORDER BY run_key";
-        names(self.connection()?, sql, &[tenant.as_str()])
+        // The last event of every run is looked at and checked: a list of what waits, kept beside
+        // the events, could be edited to hide a run.
+        let mut query = self
+            .connection()?
+            .prepare_cached(
+                "SELECT r.revision, r.head, e.revision, e.previous, e.digest, e.body, r.run_id
+                 FROM runs AS r
+                 LEFT JOIN events AS e ON e.run_key = r.run_key AND e.revision = r.revision
+                 WHERE r.tenant = ?1 ORDER BY r.run_key",
+            )
+            .map_err(fault)?;
+        let mut rows = query.query([tenant.as_str()]).map_err(fault)?;
+        let mut pending = Vec::new();
+        while let Some(row) = rows.next().map_err(fault)? {
+            let run_id = name(row, 6)?;
+            let listed = Listed::of(row).map_err(|error| in_run(tenant, &run_id, fault(error)))?;
+            let last = saved_event(row).map_err(|error| in_run(tenant, &run_id, fault(error)))?;
+            listed
+                .check(&last)
+                .map_err(|differs| LedgerError::damaged(tenant, &run_id, differs))?;
+            if !last.digest_fits(tenant, &run_id) {
+                let what =
+                    format!("revision {}: the digest is not that of the content", last.revision);
+                return Err(LedgerError::damaged(tenant, &run_id, what));
+            }
+            if last.phase()? == Review::NAME {
+                pending.push(run_id);
+            }
+        }
+        Ok(pending)
     }
 
     fn tenants(&mut self) -> Result<Vec<Tenant>, LedgerError> {
@@ -209,8 +240,6 @@ impl LedgerTx for SqliteTx<'_> {
         event: &SavedEvent,
         token: Token,
     ) -> Result<(), LedgerError> {
-        let phase = Event::phase_of(&event.body)
-            .map_err(|error| LedgerError::damaged(tenant, run_id, error))?;
         let revision = i64::try_from(event.revision)
             .map_err(|_| LedgerError::damaged(tenant, run_id, "the revision is out of range"))?;
         let (digest, previous) = (event.digest.as_bytes(), event.previous.as_bytes());
@@ -218,15 +247,15 @@ impl LedgerTx for SqliteTx<'_> {
         // Whether the event is the next one is asked and acted upon in one statement.
         let run_key = if event.revision == 1 {
             Head::check_next(None, run_id, event)?;
-            let sql = "INSERT INTO runs (tenant, run_id, phase, revision, head, token)
-                       VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+            let sql = "INSERT INTO runs (tenant, run_id, revision, head, token)
+                       VALUES (?1, ?2, ?3, ?4, ?5)
                        ON CONFLICT (tenant, run_id) DO NOTHING RETURNING run_key";
-            self.listed(sql, params![names.0, names.1, phase, revision, digest, token])?
+            self.listed(sql, params![names.0, names.1, revision, digest, token])?
         } else {
-            let sql = "UPDATE runs SET phase = ?3, revision = ?4, head = ?5, token = ?6
-                       WHERE tenant = ?1 AND run_id = ?2 AND revision = ?4 - 1 AND head = ?7
+            let sql = "UPDATE runs SET revision = ?3, head = ?4, token = ?5
+                       WHERE tenant = ?1 AND run_id = ?2 AND revision = ?3 - 1 AND head = ?6
                        RETURNING run_key";
-            self.listed(sql, params![names.0, names.1, phase, revision, digest, token, previous])?
+            self.listed(sql, params![names.0, names.1, revision, digest, token, previous])?
         };
         let Some(run_key) = run_key else {
             let head = self.head(tenant, run_id)?.map_or(0, |head| head.revision);
@@ -254,41 +283,32 @@ impl SqliteTx<'_> {
 
 /// What the list of runs says of a run, which has to be what its last event says.
 struct Listed {
-    phase: String,
     revision: u64,
     head: Digest,
 }
 
 impl Listed {
     fn of(row: &Row<'_>) -> Result<Listed, rusqlite::Error> {
-        let head = Digest::from_bytes(row.get(2)?);
-        Ok(Listed { phase: row.get(0)?, revision: revision(row, 1)?, head })
+        Ok(Listed { revision: revision(row, 0)?, head: Digest::from_bytes(row.get(1)?) })
     }
 
     fn check(&self, last: &SavedEvent) -> Result<(), String> {
-        let phase = Event::phase_of(&last.body)?;
-        if self.revision != last.revision || self.head != last.digest {
-            let (listed, last) = (self.revision, last.revision);
-            return Err(format!(
-                "revision {listed} is listed, the last event is revision {last}, or another event than was listed"
-            ));
+        if self.revision == last.revision && self.head == last.digest {
+            return Ok(());
         }
-        if self.phase != phase {
-            return Err(format!(
-                "revision {}: another phase is listed than {phase}",
-                last.revision
-            ));
-        }
-        Ok(())
+        let (listed, last) = (self.revision, last.revision);
+        Err(format!(
+            "revision {listed} is listed, the last event is revision {last}, or is another than was listed"
+        ))
     }
 }
 
 fn saved_event(row: &Row<'_>) -> Result<SavedEvent, rusqlite::Error> {
     Ok(SavedEvent {
-        revision: revision(row, 3)?,
-        previous: Digest::from_bytes(row.get(4)?),
-        digest: Digest::from_bytes(row.get(5)?),
-        body: row.get(6)?,
+        revision: revision(row, 2)?,
+        previous: Digest::from_bytes(row.get(3)?),
+        digest: Digest::from_bytes(row.get(4)?),
+        body: row.get(5)?,
     })
 }
 
@@ -310,11 +330,14 @@ fn names<N: TryFrom<String>>(
     let mut rows = query.query(rusqlite::params_from_iter(of)).map_err(fault)?;
     let mut names = Vec::new();
     while let Some(row) = rows.next().map_err(fault)? {
-        let name: String = row.get(0).map_err(fault)?;
-        names
-            .push(N::try_from(name).map_err(|_| damaged("a name in the list of runs is no name"))?);
+        names.push(name(row, 0)?);
     }
     Ok(names)
+}
+
+fn name<N: TryFrom<String>>(row: &Row<'_>, column: usize) -> Result<N, LedgerError> {
+    let name: String = row.get(column).map_err(fault)?;
+    N::try_from(name).map_err(|_| damaged("a name in the list of runs is no name"))
 }
 
 fn run(connection: &Connection, statement: &str) -> Result<(), rusqlite::Error> {

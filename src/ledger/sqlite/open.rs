@@ -57,7 +57,7 @@ pub(super) fn open(path: &Path, access: Access, wait: Duration) -> Result<Connec
     }
     make_durable(&connection)?;
     schema::check_parts(&connection)?;
-    check_index(&connection)?;
+    check_list(&connection)?;
     Ok(connection)
 }
 
@@ -87,11 +87,11 @@ fn check_file(path: &Path) -> Result<(), LedgerError> {
         Ok(found) => found,
         Err(error) => return Err(file_failed(path, &format!("can not be opened ({error})"))),
     };
-    if found.is_symlink() || links(&found) > 1 {
-        return Err(not_a_ledger(path, "is a link: open the ledger by its one name"));
-    }
     if found.is_dir() {
         return Err(not_a_ledger(path, "is a folder"));
+    }
+    if found.is_symlink() || (found.is_file() && links(&found) > 1) {
+        return Err(not_a_ledger(path, "is a link: open the ledger by its one name"));
     }
     if !found.is_file() {
         return Err(not_a_ledger(path, "is not a file"));
@@ -153,13 +153,24 @@ fn set(connection: &Connection, name: &str, value: i64) -> Result<(), LedgerErro
     connection.pragma_update(None, name, value).map_err(fault)
 }
 
-/// Whether looking a run up by its name finds what is there: a damaged index would hide a run, and
-/// its id could be used again.
-fn check_index(connection: &Connection) -> Result<(), LedgerError> {
+/// Whether looking a run up by its name finds what is there: with a damaged index, or a run taken
+/// out of the list, its id could be used again. The keys of runs have no gaps.
+fn check_list(connection: &Connection) -> Result<(), LedgerError> {
     let said: String = connection
         .query_row("PRAGMA integrity_check('runs')", [], |row| row.get(0))
         .map_err(fault)?;
-    if said == "ok" { Ok(()) } else { Err(damaged(said)) }
+    if said != "ok" {
+        return Err(damaged(said));
+    }
+    let (runs, last): (i64, i64) = connection
+        .query_row("SELECT count(*), coalesce(max(run_key), 0) FROM runs", [], |row| {
+            Ok((row.get(0)?, row.get(1)?))
+        })
+        .map_err(fault)?;
+    if runs == last {
+        return Ok(());
+    }
+    Err(damaged(format!("{runs} runs are listed, of {last} that were opened")))
 }
 
 pub(super) fn is_there(path: &Path) -> bool {

@@ -14,14 +14,13 @@ const SCHEMA_VERSION: i64 = 1;
 
 /// The parts of the schema, each as SQLite keeps its text. New runs go to the end of both tables.
 /// `run_key` has no gaps, so that a run that was taken out leaves one.
-const PARTS: [(&str, &str); 3] = [
+const PARTS: [(&str, &str); 2] = [
     (
         "runs",
         "CREATE TABLE runs (
             run_key INTEGER PRIMARY KEY,
             tenant TEXT NOT NULL,
             run_id TEXT NOT NULL,
-            phase TEXT NOT NULL,
             revision INTEGER NOT NULL CHECK (revision > 0),
             head BLOB NOT NULL CHECK (length(head) = 32),
             token BLOB NOT NULL CHECK (length(token) = 16),
@@ -39,7 +38,6 @@ const PARTS: [(&str, &str); 3] = [
             PRIMARY KEY (run_key, revision)
         ) STRICT, WITHOUT ROWID",
     ),
-    ("pending", "CREATE INDEX pending ON runs (tenant, run_key) WHERE phase = 'REVIEW'"),
 ];
 
 /// Makes the tables in an empty database.

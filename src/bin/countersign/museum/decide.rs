@@ -88,6 +88,7 @@ fn move_on(
 ) -> Result<ExitCode, Failure> {
     let museum = input::museum(which.source.catalogue.as_ref())?;
     let mut ledger = SqliteLedger::open_existing(&which.ledger)?;
+    let _claim = ledger.claim()?;
     let run = resume::<Museum, _>(&mut ledger, &tenant(), &which.run)?
         .ok_or_else(|| unknown_run(&which.run))?;
     let moved = make(&museum, run, &mut ledger);

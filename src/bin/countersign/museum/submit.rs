@@ -54,7 +54,6 @@ pub(super) fn run(args: &Args, output: &mut Output) -> Result<ExitCode, Failure>
         return Err(Failure::usage(Code::WRONG_USAGE, detail));
     }
     let policy = Policy { budget: Budget::default(), review_ttl: args.review_ttl };
-    args.tick.plus(policy.review_ttl)?;
     let museum = input::museum(args.source.catalogue.as_ref())?;
     match (&args.card, &args.cards) {
         (Some(path), _) => {
@@ -83,6 +82,8 @@ fn read_card(bytes: &[u8]) -> Result<Card, Failure> {
 impl Desk {
     fn take(&mut self, card: &Card) -> Result<Report, Failure> {
         let Desk { museum, ledger, policy, now } = self;
+        // An attempt in flight is then one whose process has died.
+        let _claim = ledger.claim()?;
         let Submitted { run, replayed } = desk::submit(museum, ledger, card, *policy, *now)
             .map_err(|error| Failure::from(error).with("run_id", card.run_id().as_str()))?;
         let report = Report::of(&run, ledger, &tenant(), card.run_id())?;
