@@ -3,7 +3,7 @@
 //! tried: drafting from a run that has read nothing yet
 //! instead: reserve a lookup, ask with its attempt, observe the answer, then draft
 
-use countersign::domains::museum::{Question, Museum};
+use countersign::domains::museum::{Museum, Question};
 use countersign::ledger::MemoryLedger;
 use countersign::phase::Validated;
 use countersign::{Error, Run, Tick};

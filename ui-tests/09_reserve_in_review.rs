@@ -3,7 +3,7 @@
 //! tried: reserving another lookup while a draft is under review
 //! instead: decide on this draft; to read again, open a new run
 
-use countersign::domains::museum::{Question, Museum};
+use countersign::domains::museum::{Museum, Question};
 use countersign::phase::Review;
 use countersign::{Rejection, Run};
 

@@ -3,7 +3,7 @@
 //! tried: observing an answer in a run that has nothing in flight
 //! instead: reserve and save, then observe what the attempt brought
 
-use countersign::domains::museum::{Question, Museum};
+use countersign::domains::museum::{Museum, Question};
 use countersign::phase::Validated;
 use countersign::{Answer, Run};
 

@@ -3,7 +3,7 @@
 //! tried: asking the catalogue with the bare question
 //! instead: reserve the lookup, save, and hand over the attempt
 
-use countersign::domains::museum::{Question, Museum};
+use countersign::domains::museum::{Museum, Question};
 use countersign::phase::InFlight;
 use countersign::{Answer, Error, Run};
 

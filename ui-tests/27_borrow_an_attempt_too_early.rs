@@ -3,7 +3,7 @@
 //! tried: taking an attempt from a run that has reserved nothing
 //! instead: reserve, save, and ask the run in flight
 
-use countersign::domains::museum::{Question, Museum};
+use countersign::domains::museum::{Museum, Question};
 use countersign::ledger::MemoryLedger;
 use countersign::phase::Validated;
 use countersign::{Error, Run};

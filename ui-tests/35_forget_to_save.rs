@@ -5,7 +5,7 @@
 
 #![deny(unused_must_use)]
 
-use countersign::domains::museum::{Question, Museum, tenant};
+use countersign::domains::museum::{Museum, Question, tenant};
 use countersign::ledger::{Ledger, MemoryLedger};
 use countersign::phase::Validated;
 use countersign::{Error, Run, RunId};

@@ -5,7 +5,7 @@
 
 #![deny(unused_must_use)]
 
-use countersign::domains::museum::{Question, Museum};
+use countersign::domains::museum::{Museum, Question};
 use countersign::ledger::MemoryLedger;
 use countersign::phase::Validated;
 use countersign::{Error, Run};

@@ -3,7 +3,7 @@
 //! tried: saving to something else
 //! instead: give a `MemoryLedger`, a `SqliteLedger`, or a ledger of your own
 
-use countersign::domains::museum::{Question, Museum};
+use countersign::domains::museum::{Museum, Question};
 use countersign::ledger::MemoryLedger;
 use countersign::phase::Validated;
 use countersign::{Error, Run};

@@ -3,7 +3,7 @@
 //! tried: building an attempt
 //! instead: ask the run in flight for it
 
-use countersign::domains::museum::{Question, Museum};
+use countersign::domains::museum::{Museum, Question};
 use countersign::phase::InFlight;
 use countersign::{Attempt, Error, Run};
 
