@@ -2,6 +2,10 @@
 
 use std::time::Duration;
 
+use countersign::domains::museum::{self, Card, Museum, Question};
+use countersign::ledger::SqliteLedger;
+use countersign::{AnyRun, Observed, Policy, RunId, resume};
+
 use crate::support::{Desk, card, text};
 
 /// How many kills; `COUNTERSIGN_KILLS` for more.
@@ -34,6 +38,45 @@ fn a01_a_killed_submission_is_taken_up_where_it_was() {
         let moves = if was_in_flight { 6 } else { 4 };
         assert_eq!(after["revision"], moves, "the attempt stays charged: {before}");
     }
+    desk.is_whole();
+}
+
+/// Killed between the reservation and its answer: nobody knows whether the source was asked.
+#[test]
+fn a01_an_attempt_that_was_in_flight_is_given_up_and_stays_charged() {
+    let desk = Desk::new();
+    for (id, kills, end) in [("R-1", 1, "REVIEW"), ("R-2", 2, "STOPPED")] {
+        let card_text = card(id, "1930", "");
+        for kill in 0..kills {
+            let mut ledger = SqliteLedger::open(desk.path("l")).unwrap();
+            let run_id = RunId::new(id).unwrap();
+            let run = resume::<Museum, _>(&mut ledger, &museum::tenant(), &run_id).unwrap();
+            let reserving = match run {
+                None => {
+                    let card = Card::read(&card_text).unwrap();
+                    let opened = Museum::default().open(&card, Policy::default()).unwrap();
+                    opened.then_reserve(Question::Catalogue)
+                }
+                Some(AnyRun::AtInFlight(run)) => {
+                    let Observed::MoreToRead(run) =
+                        run.abandon().save(&mut ledger).unwrap().unwrap()
+                    else {
+                        panic!("kill {kill}")
+                    };
+                    run.reserve(Question::Catalogue)
+                }
+                Some(other) => panic!("{other:?}"),
+            };
+            drop(reserving.save(&mut ledger).unwrap().unwrap());
+        }
+        let (code, after) = desk.submit(&card_text);
+        assert_eq!((code, text(&after, "phase")), (0, end), "{after}");
+        assert_eq!(
+            (&after["lookups"], &after["revision"]),
+            (&2.into(), &if kills == 1 { 6 } else { 5 }.into())
+        );
+    }
+    assert_eq!(text(&desk.submit(&card("R-2", "1930", "")).1, "reason"), "attempts_exhausted");
     desk.is_whole();
 }
 
