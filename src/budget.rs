@@ -20,7 +20,8 @@ use crate::code::Code;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Budget {
-    /// Work events: validated, reserved, observed, abandoned, drafted, simulated.
+    /// Work events: validated, reserved, observed, abandoned, drafted, simulated. A decision, a
+    /// refusal and a stop charge none.
     pub steps: u64,
     /// Reserved attempts, of all lookups together.
     pub lookups: u64,

@@ -294,7 +294,7 @@ catalogue! {
         "See `countersign help`, or --help after the command."
     UNKNOWN_NAME "unknown_name" Refused
         "There is no code, scenario or planner of this name." NOTHING
-        "Use one of the names that the message or `countersign help` lists."
+        "Use one of the names that the message says."
 
     DOMAIN_FAULT "domain_fault" Error
         "The domain's own code broke a rule: its types can not read what they wrote, its lookups are badly named, or it stopped a run for a reason that is not its own." NOTHING

@@ -1,15 +1,80 @@
 //! What a user of the library writes: requests, lookups, facts and drafts of their own.
 //!
-//! The rehearsal domain of the museum, [`domains::museum`](crate::domains::museum), is an example
-//! to copy from.
+//! A whole domain, and one run of it to its review. [The museum](crate::domains::museum) is a larger
+//! one to copy from.
 //!
 //! ```
-//! use countersign::domain::{Domain, Lookup};
-//! use countersign::domains::museum::{Catalogue, Museum};
+//! use countersign::domain::{Domain, Facts, Lookup, NoDraft};
+//! use countersign::{Code, Observed, Opening, Policy, Requester, Reviewer, Run, RunId};
+//! use countersign::{SourceVersion, Tenant, Tick, json::Loose, ledger::MemoryLedger};
+//! use countersign::run::SimulationPermit;
+//! use serde::{Deserialize, Serialize};
 //!
-//! let museum = Museum::new(Catalogue::fixture());
-//! assert_eq!(museum.source_version().as_str(), "CAT-v1");
-//! assert_eq!(<Museum as Domain>::Lookup::all().len(), 1);
+//! struct Garden;
+//!
+//! #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+//! struct Weather; // the one question there is
+//!
+//! impl Lookup for Weather {
+//!     fn all() -> &'static [Weather] { &[Weather] }
+//!     fn name(self) -> &'static str { "get_weather" }
+//! }
+//!
+//! #[derive(Serialize, Deserialize)]
+//! #[serde(deny_unknown_fields)]
+//! struct Request { bed: String, litres: u64 }
+//!
+//! #[derive(Serialize, Deserialize)]
+//! #[serde(deny_unknown_fields)]
+//! struct Watering { bed: String, litres: u64, dry_days: u64 }
+//!
+//! impl Domain for Garden {
+//!     const NAME: &'static str = "garden";
+//!     const VERSION: u64 = 1;
+//!     type Request = Request;
+//!     type Lookup = Weather;
+//!     type Fact = u64; // days without rain
+//!     type Draft = Watering;
+//!     type Args = (String, u64);
+//!
+//!     fn source_version(&self) -> SourceVersion { SourceVersion::new("almanac-1").unwrap() }
+//!     fn may_decide(&self, reviewer: &Reviewer) -> bool { reviewer.as_str() == "gardener" }
+//!     fn check_request(request: &Request) -> Result<(), String> {
+//!         if request.litres <= 50 { Ok(()) } else { Err("litres: at most 50".to_owned()) }
+//!     }
+//!     fn check_fact(_: &Request, _: Weather, dry_days: &u64, _: &SourceVersion) -> Result<(), String> {
+//!         if *dry_days <= 366 { Ok(()) } else { Err("more than a year".to_owned()) }
+//!     }
+//!     fn draft(&self, request: &Request, facts: &Facts<Garden>) -> Result<Watering, NoDraft> {
+//!         let because = |reason, detail: &str| NoDraft { reason, detail: detail.to_owned() };
+//!         let dry_days = *facts.get(Weather).ok_or_else(|| because(Code::NOT_FOUND, "no weather"))?;
+//!         if dry_days == 0 {
+//!             return Err(because(Code::own("it_rains").unwrap(), "no need to water"));
+//!         }
+//!         Ok(Watering { bed: request.bed.clone(), litres: request.litres, dry_days })
+//!     }
+//!     fn args(draft: &Watering) -> (String, u64) { (draft.bed.clone(), draft.litres) }
+//!     fn would_change(&self, permit: SimulationPermit<'_, Garden>) -> bool {
+//!         permit.draft().litres > 0
+//!     }
+//! }
+//!
+//! let mut ledger = MemoryLedger::new();
+//! let opening = Opening {
+//!     tenant: Tenant::new("kitchen-garden")?,
+//!     run_id: RunId::new("W-1")?,
+//!     requester: Requester::new("watering-agent")?,
+//!     policy: Policy::default(),
+//! };
+//! let request = Loose::parse(r#"{"bed": "beans", "litres": 12}"#)?;
+//! let validated = Run::open(&Garden, opening, &request)?.save(&mut ledger)??;
+//! let mut in_flight = validated.reserve(Weather).save(&mut ledger)??;
+//! let answer = in_flight.attempt()?.found(9); // or `.temporary(..)`, `.not_found(..)`
+//! let observed = in_flight.observe(answer)?.save(&mut ledger)??;
+//! let Observed::Complete(looked_up) = observed else { panic!("reserve again") };
+//! let review = looked_up.draft(&Garden, Tick::new(5)?)?.save(&mut ledger)??;
+//! assert!(review.review_text().contains("dry_days: 9"));
+//! # Ok::<(), countersign::Error>(())
 //! ```
 
 use serde::Serialize;

@@ -71,6 +71,13 @@
 //! | [`budget`], [`policy`], [`tick`], [`id`] | the terms of a run, time as a value, names |
 //! | [`json`], [`digest`], [`escape`] | canonical JSON, labelled digests, safe printing |
 //!
+//! | to change | begin in |
+//! | --- | --- |
+//! | a stop code | the catalogue in `src/code.rs`, then the move that stops |
+//! | a domain's lookup | the domain's [`Lookup`](domain::Lookup) enum, and what matches on it; raise its [`VERSION`](domain::Domain::VERSION) |
+//! | what an event holds | `src/event.rs`, the move that makes it in `src/run/`, and `State::apply` |
+//! | a column of the file | `src/ledger/sqlite/schema.rs`, with a new schema version |
+//!
 //! # How many waits for the disk
 //!
 //! Each save is one transaction, on disk one fsync. A run of one lookup from opening to its receipt

@@ -1,7 +1,7 @@
 //! rule: only a run that a person approved can be simulated
 //! expect: E0599
 //! tried: simulating a draft that still waits for its decision
-//! instead: approve first, and simulate the run that comes out of that save
+//! instead: approve it; the run that comes out of that save can be simulated
 
 use countersign::domains::museum::Museum;
 use countersign::ledger::MemoryLedger;

@@ -11,7 +11,7 @@ use super::error::{Flaws, JsonError, Policy};
 use super::number::{self, Number};
 use super::{Canonical, Json, MAX_DEPTH};
 
-/// A value with the first flaw that keeps it from being hashed: [`Json::parse_with_flaw`] as a
+/// A request as it came: what [`Run::open`](crate::Run::open) takes. A value with the first flaw that keeps it from being hashed: [`Json::parse_with_flaw`] as a
 /// field within something larger.
 ///
 /// A number beyond what a float can hold (`1e400`) is refused by `serde_json` itself, before it

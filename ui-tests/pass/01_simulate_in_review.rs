@@ -1,4 +1,4 @@
-//! The legal twin: approve first, and simulate the run that comes out of that save
+//! The legal twin: approve it; the run that comes out of that save can be simulated
 
 use countersign::domains::museum::Museum;
 use countersign::ledger::MemoryLedger;

@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use countersign::domains::museum::desk::{self, DeskDecision, Submitted};
 use countersign::domains::museum::rehearsal::{self, Scenario};
 use countersign::domains::museum::{Card, FIXTURE_REVIEWER, Museum, tenant};
+use countersign::escape::visible;
 use countersign::ledger::{SqliteLedger, verify};
 use countersign::{AnyRun, Policy, Tick};
 use serde::Serialize;
@@ -132,7 +133,10 @@ fn text(story: &Story) -> Text {
         .heading("What was written")
         .field("ledger", &written.ledger)
         .field("holds", format!("{} runs, {} events, all checked", written.runs, written.events))
-        .field("look at it", format!("countersign ledger show {} DEMO-1", written.ledger))
+        .line("")
+        .line("  To look at it:")
+        .plain("  countersign ledger show ")
+        .line(&format!("{} DEMO-1", visible(&written.ledger)))
         .line("")
         .heading("What this did not show");
     not_shown.iter().fold(text, |text, line| text.paragraph(2, line))

@@ -21,7 +21,8 @@ pub(crate) fn run(args: &Args, output: &mut Output) -> Result<ExitCode, Failure>
         })?,
         Some(code) => {
             let entry = Entry::find(code).ok_or_else(|| {
-                let detail = format!("{code}: there is no such code");
+                let detail =
+                    format!("{code}: there is no such code; `countersign explain` lists them all");
                 Failure::usage(Code::UNKNOWN_NAME, detail)
             })?;
             output.answer(entry, shown)?;

@@ -85,6 +85,8 @@ impl Failure {
         document.insert("error".to_owned(), json!(self.0.reason.code));
         document.insert("message".to_owned(), json!(self.0.reason.detail));
         let entry = self.entry();
+        document.insert("kind".to_owned(), json!(entry.map(|entry| entry.kind)));
+        document.insert("what".to_owned(), json!(entry.map(|entry| entry.what)));
         document.insert("changed".to_owned(), json!(entry.map(|entry| entry.changed)));
         document.insert("next".to_owned(), json!(entry.map(|entry| entry.next)));
         Value::Object(document)

@@ -108,7 +108,7 @@ fn verified(which: &Which, output: &mut Output) -> Result<(), Failure> {
     let Verified { runs, events } = whole;
     output.answer(&json!({ "ok": true, "runs": runs, "events": events }), |_| {
         let text = Text::new().styled(GOOD, "whole");
-        text.line(&format!(": {runs} runs, {events} events, every chain and every move checked"))
+        text.line(&format!(", every chain and every move checked; runs {runs}, events {events}"))
     })
 }
 
