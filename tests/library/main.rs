@@ -17,5 +17,7 @@ mod save;
 mod snapshot;
 #[cfg(feature = "sqlite")]
 mod sqlite;
+#[cfg(feature = "sqlite")]
+mod sqlite_edges;
 mod support;
 mod vectors;

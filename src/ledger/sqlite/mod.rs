@@ -24,6 +24,9 @@ use open::Access;
 /// How long a ledger waits for another process that is writing, unless told otherwise.
 const WAIT: Duration = Duration::from_secs(5);
 
+/// The longest wait that SQLite can count: 24 days.
+const LONGEST_WAIT: Duration = Duration::from_millis(0x7fff_ffff);
+
 /// Events in an SQLite file.
 ///
 /// One value holds one connection. Processes, and threads with a ledger value each, can work on
@@ -102,7 +105,8 @@ impl SqliteLedger {
     /// # Errors
     /// [`LedgerError`] where SQLite does not take it.
     pub fn wait_for(mut self, wait: Duration) -> Result<SqliteLedger, LedgerError> {
-        self.wait = wait;
+        self.wait = wait.min(LONGEST_WAIT);
+        let wait = self.wait;
         self.connection()?.busy_timeout(wait).map_err(fault)?;
         Ok(self)
     }

@@ -1,7 +1,7 @@
 //! Opening a file, or making a new one.
 
 use std::ffi::OsString;
-use std::fs::{self, File};
+use std::fs::{self, File, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -51,6 +51,8 @@ pub(super) fn open(path: &Path, access: Access, wait: Duration) -> Result<Connec
         Access::ReadOnly => OpenFlags::SQLITE_OPEN_READ_ONLY,
     };
     let connection = connect(path, access_flag, wait)?;
+    // Until it is known to be a ledger, closing it must not carry its log over into the file.
+    keep_log_on_close(&connection, true)?;
     schema::check_header(&connection)?;
     if access == Access::Write && connection.is_readonly("main").map_err(fault)? {
         return Err(LedgerError::new(Code::LEDGER_READ_ONLY, shown(path, "can not be written to")));
@@ -58,28 +60,54 @@ pub(super) fn open(path: &Path, access: Access, wait: Duration) -> Result<Connec
     make_durable(&connection)?;
     schema::check_parts(&connection)?;
     check_list(&connection)?;
+    keep_log_on_close(&connection, false)?;
     Ok(connection)
 }
 
 /// Makes a new ledger, whole or not at all: it is made under another name in the same folder and
 /// then given its own, unless another process was first.
 pub(super) fn create(path: &Path, wait: Duration) -> Result<(), LedgerError> {
+    if let Some(left) = left_behind(path) {
+        // Where the file itself is there by now, another process was first, and the log is its.
+        return if is_there(path) { Ok(()) } else { Err(file_failed(path, &left)) };
+    }
     let folder = path.parent().unwrap_or(Path::new("."));
     let failed = |error: &io::Error| file_failed(path, &format!("can not be made ({error})"));
     let new = tempfile::Builder::new().prefix(".new-ledger-").tempfile_in(folder);
-    let new = new.map_err(|error| failed(&error))?;
-    let connection = connect(new.path(), OpenFlags::SQLITE_OPEN_READ_WRITE, wait)?;
+    // The name alone: closing a file of one's own gives up all locks that SQLite holds on it, so
+    // that none may be open by the time others can find the ledger.
+    let new = new.map_err(|error| failed(&error))?.into_temp_path();
+    let connection = connect(&new, OpenFlags::SQLITE_OPEN_READ_WRITE, wait)?;
     connection.pragma_update(None, "journal_mode", "WAL").map_err(fault)?;
     make_durable(&connection)?;
     schema::create(&connection).map_err(fault)?;
     // Closing writes everything into the one file.
     connection.close().map_err(|(_, error)| fault(error))?;
-    new.as_file().sync_all().map_err(|error| failed(&error))?;
+    let synced = OpenOptions::new().write(true).open(&new).and_then(|file| file.sync_all());
+    synced.map_err(|error| failed(&error))?;
     match new.persist_noclobber(path) {
-        Ok(_) => File::open(folder).and_then(|f| f.sync_all()).map_err(|error| failed(&error)),
+        Ok(()) => File::open(folder).and_then(|f| f.sync_all()).map_err(|error| failed(&error)),
         Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
         Err(error) => Err(failed(&error.error)),
     }
+}
+
+/// A log without its file. SQLite would play it into the new one, and old runs would be back.
+fn left_behind(path: &Path) -> Option<String> {
+    ["-wal", "-journal"].into_iter().find_map(|companion| {
+        let mut name = path.as_os_str().to_owned();
+        name.push(companion);
+        is_there(Path::new(&name)).then(|| {
+            format!(
+                "is not there, its {companion} file is: put the two together, or move that away"
+            )
+        })
+    })
+}
+
+fn keep_log_on_close(connection: &Connection, keep: bool) -> Result<(), LedgerError> {
+    let switch = DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE;
+    connection.set_db_config(switch, keep).map(|_| ()).map_err(fault)
 }
 
 fn check_file(path: &Path) -> Result<(), LedgerError> {
