@@ -7,10 +7,35 @@ use std::time::Duration;
 
 use countersign::Code;
 use countersign::domains::museum;
-use countersign::ledger::{Ledger, SqliteLedger};
+use countersign::ledger::{Ledger, LedgerTx as _, MemoryLedger, SqliteLedger, TxError};
 use rusqlite::Connection;
 
 use crate::support::*;
+
+#[test]
+fn an_error_that_is_passed_over_saves_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("l");
+    let (mut ledger, mut memory) = (SqliteLedger::open(&path).unwrap(), MemoryLedger::new());
+    drop(review(&mut ledger, "R-1"));
+    drop(approved(&mut memory, "R-1"));
+    let (tenant, run) = (museum::tenant(), run_id("R-1"));
+    let (saved, next) =
+        (ledger.events(&tenant, &run).unwrap(), memory.events(&tenant, &run).unwrap());
+    // An event that nobody listed stands in the way, so that the second statement of two fails.
+    let sql = "INSERT INTO events (run_key, revision, previous, digest, body)
+               VALUES (1, 5, zeroblob(32), zeroblob(32), '')";
+    Connection::open(&path).unwrap().execute_batch(sql).unwrap();
+    let outcome = ledger.transact(|tx| {
+        assert!(tx.append(&tenant, &run, &next[4], [7; 16]).is_err());
+        assert!(tx.head(&tenant, &run).is_err(), "nothing more in this transaction");
+        Ok(())
+    });
+    let sql = "DELETE FROM events WHERE revision = 5";
+    Connection::open(&path).unwrap().execute_batch(sql).unwrap();
+    assert!(matches!(outcome, Err(TxError::Before(_))), "{outcome:?}");
+    assert_eq!(ledger.events(&tenant, &run).unwrap(), saved);
+}
 
 #[test]
 fn a_log_that_was_left_behind_is_not_taken_up() {

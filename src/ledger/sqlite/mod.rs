@@ -63,7 +63,12 @@ impl Database for Sqlite {
 
 /// An open transaction of a [`SqliteLedger`].
 #[derive(Debug)]
-pub struct SqliteTx<'t>(&'t Connection);
+pub struct SqliteTx<'t> {
+    connection: &'t Connection,
+    /// The first error. Half of a save may stand before it, and SQLite may have ended the
+    /// transaction with it: nothing more is done, and nothing is committed.
+    failed: Option<LedgerError>,
+}
 
 impl SqliteLedger {
     /// Opens a ledger; where there is no file, makes one.
@@ -143,7 +148,10 @@ impl Ledger for SqliteLedger {
             self.connection = Some(connection);
             return Err(TxError::Before(fault(error)));
         }
-        match body(&mut SqliteTx(&connection)) {
+        let mut tx = SqliteTx { connection: &connection, failed: None };
+        let result = body(&mut tx);
+        // An error that `body` passed over in silence counts all the same.
+        match tx.failed.map_or(result, Err) {
             Ok(result) => match run(&connection, "COMMIT") {
                 Ok(()) => {
                     self.connection = Some(connection);
@@ -227,8 +235,34 @@ impl Ledger for SqliteLedger {
 
 impl LedgerTx for SqliteTx<'_> {
     fn head(&mut self, tenant: &Tenant, run_id: &RunId) -> Result<Option<Head>, LedgerError> {
+        self.unless_failed(|tx| tx.last(tenant, run_id))
+    }
+
+    fn append(
+        &mut self,
+        tenant: &Tenant,
+        run_id: &RunId,
+        event: &SavedEvent,
+        token: Token,
+    ) -> Result<(), LedgerError> {
+        self.unless_failed(|tx| tx.list_and_keep(tenant, run_id, event, token))
+    }
+}
+
+impl SqliteTx<'_> {
+    fn unless_failed<T>(
+        &mut self,
+        statements: impl FnOnce(&Self) -> Result<T, LedgerError>,
+    ) -> Result<T, LedgerError> {
+        if let Some(error) = &self.failed {
+            return Err(error.clone());
+        }
+        statements(self).inspect_err(|error| self.failed = Some(error.clone()))
+    }
+
+    fn last(&self, tenant: &Tenant, run_id: &RunId) -> Result<Option<Head>, LedgerError> {
         let sql = "SELECT revision, head, token FROM runs WHERE tenant = ?1 AND run_id = ?2";
-        let mut query = self.0.prepare_cached(sql).map_err(fault)?;
+        let mut query = self.connection.prepare_cached(sql).map_err(fault)?;
         let names = [tenant.as_str(), run_id.as_str()];
         let head = query.query_row(names, |row| {
             let digest = Digest::from_bytes(row.get(1)?);
@@ -237,8 +271,8 @@ impl LedgerTx for SqliteTx<'_> {
         head.optional().map_err(|error| in_run(tenant, run_id, fault(error)))
     }
 
-    fn append(
-        &mut self,
+    fn list_and_keep(
+        &self,
         tenant: &Tenant,
         run_id: &RunId,
         event: &SavedEvent,
@@ -262,25 +296,23 @@ impl LedgerTx for SqliteTx<'_> {
             self.listed(sql, params![names.0, names.1, revision, digest, token, previous])?
         };
         let Some(run_key) = run_key else {
-            let head = self.head(tenant, run_id)?.map_or(0, |head| head.revision);
+            let head = self.last(tenant, run_id)?.map_or(0, |head| head.revision);
             return Err(LedgerError::revision_conflict(run_id, event.revision, head));
         };
         let sql = "INSERT INTO events (run_key, revision, previous, digest, body)
                    VALUES (?1, ?2, ?3, ?4, ?5)";
-        let mut keep = self.0.prepare_cached(sql).map_err(fault)?;
+        let mut keep = self.connection.prepare_cached(sql).map_err(fault)?;
         keep.execute(params![run_key, revision, previous, digest, event.body]).map_err(fault)?;
         Ok(())
     }
-}
 
-impl SqliteTx<'_> {
     /// The key of the run that a statement listed; `None` where it listed none.
     fn listed(
         &self,
         sql: &str,
         values: &[&dyn rusqlite::ToSql],
     ) -> Result<Option<i64>, LedgerError> {
-        let mut list = self.0.prepare_cached(sql).map_err(fault)?;
+        let mut list = self.connection.prepare_cached(sql).map_err(fault)?;
         list.query_row(values, |row| row.get(0)).optional().map_err(fault)
     }
 }
