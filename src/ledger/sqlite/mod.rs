@@ -31,7 +31,8 @@ const LONGEST_WAIT: Duration = Duration::from_millis(0x7fff_ffff);
 ///
 /// One value holds one connection. Processes, and threads with a ledger value each, can work on
 /// the same file; writers wait for each other, readers for nobody. The file's companions `-wal`
-/// and `-shm` belong to it: never move, copy or remove one without the other.
+/// and `-shm` belong to it: never move, copy or remove one without the other. To back a ledger up,
+/// use SQLite's backup interface, or copy the file while no process has it open.
 ///
 /// ```
 /// use countersign::ledger::{Ledger, SqliteLedger};

@@ -18,6 +18,10 @@ use crate::ledger::sqlite::schema;
 /// in WAL mode: 3.51.3.
 const OLDEST_SQLITE: i32 = 3_051_003;
 
+/// Bytes a page of a new ledger. On smaller ones the event of a draft takes a page of its own, and
+/// the file is twice as large.
+const PAGE_SIZE: i64 = 8192;
+
 /// What the file is opened for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Access {
@@ -78,6 +82,7 @@ pub(super) fn create(path: &Path, wait: Duration) -> Result<(), LedgerError> {
     // that none may be open by the time others can find the ledger.
     let new = new.map_err(|error| failed(&error))?.into_temp_path();
     let connection = connect(&new, OpenFlags::SQLITE_OPEN_READ_WRITE, wait)?;
+    connection.pragma_update(None, "page_size", PAGE_SIZE).map_err(fault)?;
     connection.pragma_update(None, "journal_mode", "WAL").map_err(fault)?;
     make_durable(&connection)?;
     schema::create(&connection).map_err(fault)?;
