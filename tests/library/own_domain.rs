@@ -17,22 +17,31 @@ use crate::support::{run_id, tick};
 struct Garden;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Weather;
+enum Ask {
+    Weather,
+    Soil,
+}
+use Ask::Weather;
 
 thread_local! {
     /// What the domain does wrong.
     static WRONG: Cell<&'static str> = const { Cell::new("") };
 }
 
-impl Lookup for Weather {
-    fn all() -> &'static [Weather] {
-        if WRONG.get() == "no lookup" { &[] } else { &[Weather] }
+impl Lookup for Ask {
+    fn all() -> &'static [Ask] {
+        match WRONG.get() {
+            "no lookup" => &[],
+            "nothing, and asks for more" => &[Weather, Ask::Soil],
+            _ => &[Weather],
+        }
     }
 
     fn name(self) -> &'static str {
         match WRONG.get() {
             "a lookup named as the draft" => "prepare_draft",
             "a lookup with a bad name" => "Get Weather",
+            _ if self == Ask::Soil => "get_soil",
             _ => "get_weather",
         }
     }
@@ -61,7 +70,7 @@ impl Domain for Garden {
     const NAME: &'static str = "garden";
     const VERSION: u64 = 1;
     type Request = String;
-    type Lookup = Weather;
+    type Lookup = Ask;
     type Fact = u64;
     type Draft = Watering;
     type Args = u64;
@@ -78,7 +87,7 @@ impl Domain for Garden {
         Ok(())
     }
 
-    fn check_fact(_: &String, _: Weather, _: &u64, _: &SourceVersion) -> Result<(), String> {
+    fn check_fact(_: &String, _: Ask, _: &u64, _: &SourceVersion) -> Result<(), String> {
         Ok(())
     }
 
@@ -133,6 +142,23 @@ fn a_domain_from_outside_gets_to_its_review() {
     let review = drafted.save(&mut ledger).unwrap().unwrap();
     assert!(review.review_text().contains("litres: 3"));
     assert!(format!("{review:?}").contains("W-1"));
+}
+
+#[test]
+fn a_draft_waits_for_every_fact() {
+    WRONG.set("nothing, and asks for more");
+    let mut ledger = MemoryLedger::new();
+    let opened = Run::open(&Garden, opening(), &request()).unwrap();
+    let mut in_flight = opened.then_reserve(Weather).save(&mut ledger).unwrap().unwrap();
+    let answer = in_flight.attempt().unwrap().found(3);
+    let observed = in_flight.observe(answer).unwrap().save(&mut ledger).unwrap().unwrap();
+    let Observed::MoreToRead(validated) = observed else { panic!("the soil is not known") };
+    let mut in_flight = validated.reserve(Ask::Soil).save(&mut ledger).unwrap().unwrap();
+    let answer = in_flight.attempt().unwrap().found(7);
+    let observed = in_flight.observe(answer).unwrap().save(&mut ledger).unwrap().unwrap();
+    let Observed::Complete(looked_up) = observed else { panic!("every fact is there") };
+    let facts = looked_up.facts().unwrap();
+    assert_eq!((facts.get(Weather), facts.get(Ask::Soil)), (Some(&3), Some(&7)));
 }
 
 #[test]

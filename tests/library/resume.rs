@@ -278,6 +278,71 @@ fn a_stop_that_had_no_cause_is_refused() {
     }));
 }
 
+/// An event of its own right, put where it does not belong, the chain made right again.
+fn spliced(bodies: Vec<String>) -> Vec<SavedEvent> {
+    let mut previous = Digest::ZERO;
+    let chain = |(at, body): (usize, String)| {
+        let revision = at as u64 + 1;
+        let digest = digest_of(&run_id("R-1"), revision, &previous, &body);
+        let event = SavedEvent { revision, previous, digest, body };
+        previous = digest;
+        event
+    };
+    bodies.into_iter().enumerate().map(chain).collect()
+}
+
+#[test]
+fn moves_out_of_order_are_refused_though_the_chain_is_right() {
+    let bodies: Vec<String> = whole_run().into_iter().map(|event| event.body).collect();
+    let again = bodies[1].replace("\"attempt\":1", "\"attempt\":2");
+    let orders = [
+        vec![bodies[0].clone(), bodies[1].clone(), again], // reserved while in flight
+        vec![bodies[0].clone(), bodies[3].clone()],        // drafted without a fact
+        [&bodies[..4], &bodies[3..4]].concat(),            // drafted twice
+        [&bodies[..5], &bodies[4..5]].concat(),            // decided twice
+        vec![bodies[0].clone(), bodies[0].clone()],        // opened twice
+        bodies[1..].to_vec(),                              // never opened
+    ];
+    for order in orders {
+        refusal(&spliced(order));
+    }
+}
+
+#[test]
+fn an_event_that_names_another_place_is_refused_though_its_digest_fits() {
+    let events = whole_run();
+    let mut elsewhere = events.clone();
+    let other = Digest::of("another", &[]);
+    let body = elsewhere[2].body.clone();
+    let digest = digest_of(&run_id("R-1"), 3, &other, &body);
+    elsewhere[2] = SavedEvent { revision: 3, previous: other, digest, body };
+    assert!(refusal(&elsewhere[..3]).contains("does not follow"));
+    let mut skipped = events;
+    let (previous, body) = (skipped[2].previous, skipped[2].body.clone());
+    let digest = digest_of(&run_id("R-1"), 4, &previous, &body);
+    skipped[2] = SavedEvent { revision: 4, previous, digest, body };
+    assert!(refusal(&skipped[..3]).contains("does not follow"));
+}
+
+#[test]
+fn an_observation_that_ends_a_run_ends_it_for_its_own_reason() {
+    let mut ledger = MemoryLedger::new();
+    let mut in_flight = in_flight(&mut ledger, "R-1");
+    let answer = in_flight.attempt().unwrap().not_found("nothing there");
+    let stopping = in_flight.observe(answer).unwrap();
+    drop(stopping.save(&mut ledger).unwrap().unwrap_err());
+    let events = ledger.events(&museum::tenant(), &run_id("R-1")).unwrap();
+    let stop = r#""stop":{"code":"not_found","detail":"nothing there"}"#;
+    assert!(events[2].body.contains(stop), "{}", events[2].body);
+    refusal(&rechained(&events, |_, body| {
+        body.replace(r#""code":"not_found""#, r#""code":"invalid_observation""#)
+    }));
+    refusal(&rechained(&events, |revision, body| match revision {
+        3 => body.replace(stop, r#""stop":null"#).replace("STOPPED", "VALIDATED"),
+        _ => body.to_owned(),
+    }));
+}
+
 #[test]
 fn a_draft_that_was_changed_after_the_decision_stops_the_run() {
     let events = whole_run();
