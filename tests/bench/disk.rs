@@ -4,13 +4,16 @@
 //! `cargo bench --bench disk`; `COUNTERSIGN_BENCH_RUNS` sets the size of the large ledger.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::cast_precision_loss)]
 
+mod run;
+
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use countersign::domains::museum::{self, Card, Museum, Question};
+use countersign::domains::museum::{self, Museum};
 use countersign::event::SavedEvent;
 use countersign::ledger::{Ledger, LedgerTx, MemoryLedger, SqliteLedger};
-use countersign::{FixtureDecision, Observed, Policy, Reviewer, RunId, Tick, resume};
+use countersign::{RunId, resume};
+use run::{card, run};
 use rusqlite::{Connection, TransactionBehavior, params};
 
 fn main() {
@@ -19,36 +22,9 @@ fn main() {
     resume_from_a_small_and_a_large_ledger(folder.path());
 }
 
-fn card(number: usize) -> Card {
-    let card = format!(
-        r#"{{"request_id":"R-{number}","exhibit_id":"EX-204","observed_year":1930,"note":""}}"#
-    );
-    Card::read(&card).unwrap()
-}
-
-fn run<L: Ledger>(museum: &Museum, number: usize, ledger: &mut L) {
-    let opening = museum.open(&card(number), Policy::default()).unwrap();
-    let mut in_flight = opening.then_reserve(Question::Catalogue).save(ledger).unwrap().unwrap();
-    let answer = museum.look_up(in_flight.attempt().unwrap());
-    let observed = in_flight.observe(answer).unwrap().save(ledger).unwrap().unwrap();
-    let Observed::Complete(looked_up) = observed else { panic!("the fact is there") };
-    let drafted = looked_up.draft(museum, Tick::new(5).unwrap()).unwrap();
-    let review = drafted.save(ledger).unwrap().unwrap();
-    let decision = FixtureDecision {
-        reviewer: Reviewer::new(museum::FIXTURE_REVIEWER).unwrap(),
-        draft_digest: review.draft_digest(),
-        revision: review.revision(),
-        decided_at: Tick::new(6).unwrap(),
-    };
-    let approval = decision.admit_approval(&review, museum).unwrap();
-    let approved = review.approve(approval, museum).unwrap().save(ledger).unwrap().unwrap();
-    let simulating = approved.simulate(museum, Tick::new(6).unwrap()).unwrap();
-    drop(simulating.save(ledger).unwrap().unwrap());
-}
-
 fn events_of_a_run(number: usize) -> Vec<SavedEvent> {
     let mut ledger = MemoryLedger::new();
-    run(&Museum::default(), number, &mut ledger);
+    run(&Museum::default(), &card(number), &mut ledger);
     ledger.events(&museum::tenant(), card(number).run_id()).unwrap()
 }
 
@@ -124,7 +100,7 @@ fn against_a_bare_program(folder: &Path) {
     // block warms up.
     for block in 0..=BLOCKS {
         let numbers = block * RUNS + 1..=(block + 1) * RUNS;
-        let our_time = timed(|| numbers.clone().for_each(|n| run(&museum, n, &mut ledger)));
+        let our_time = timed(|| numbers.clone().for_each(|n| run(&museum, &card(n), &mut ledger)));
         let their_time = timed(|| numbers.for_each(|n| bare.run(n, &events)));
         if block > 0 {
             ours.push(our_time);
