@@ -20,8 +20,8 @@ use crate::code::Code;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Budget {
-    /// Work events: validated, reserved, observed, abandoned, drafted, simulated. A decision, a
-    /// refusal and a stop charge none.
+    /// Work events: validated, reserved, observed, abandoned, drafted, simulated, commit begun. A
+    /// decision, a look-up of the receipt, a fence, a refusal and a stop charge none.
     pub steps: u64,
     /// Reserved attempts, of all lookups together.
     pub lookups: u64,
@@ -42,6 +42,7 @@ impl Default for Budget {
 pub(crate) struct Used {
     pub(crate) steps: u64,
     pub(crate) lookups: u64,
+    pub(crate) writes: u64,
     attempts: BTreeMap<String, u64>,
 }
 
@@ -52,6 +53,10 @@ impl Used {
 
     pub(crate) fn charge_step(&mut self) {
         self.steps = self.steps.saturating_add(1);
+    }
+
+    pub(crate) fn charge_write(&mut self) {
+        self.writes = self.writes.saturating_add(1);
     }
 
     pub(crate) fn charge_attempt(&mut self, lookup: &str) {
@@ -68,6 +73,11 @@ impl Budget {
             return Some(Code::ATTEMPTS_EXHAUSTED);
         }
         (used.lookups >= self.lookups).then_some(Code::LOOKUP_BUDGET_EXHAUSTED)
+    }
+
+    /// Why one more commit can not be begun, if it can not.
+    pub(crate) fn write_obstacle(&self, used: &Used) -> Option<Code> {
+        (used.writes >= self.writes).then_some(Code::WRITE_BUDGET_EXHAUSTED)
     }
 
     /// Why one more step can not be had, if it can not.

@@ -137,6 +137,9 @@ macro_rules! changed {
     (DONE) => {
         "What was asked is done and saved; only the answer is missing."
     };
+    (EITHER) => {
+        "Where the approval is presented too late, nothing. Where it ran out later, the run has ended, and no action was carried out."
+    };
     (MAYBE) => {
         "Not known: it is saved whole or not at all."
     };
@@ -200,6 +203,9 @@ catalogue! {
     LOOKUP_BUDGET_EXHAUSTED "lookup_budget_exhausted" Stopped
         "The run has used all its lookups." ENDED
         "See in the trace what was read; open a new run, with a larger budget if the work needs it."
+    WRITE_BUDGET_EXHAUSTED "write_budget_exhausted" Stopped
+        "The run has begun as many commits as it may; each that was begun is proved not to have got through." ENDED
+        "Find out why the answers are lost; then open a new run."
     STEP_BUDGET_EXHAUSTED "step_budget_exhausted" Stopped
         "The run has used all its steps." ENDED
         "See in the trace where they went; open a new run, with a larger budget if the work needs it."
@@ -222,6 +228,58 @@ catalogue! {
         "The simulation was asked for after the deadline of the approval." ENDED
         "Open a new run and finalize it in time."
 
+    ALREADY_REJECTED "already_rejected" Stopped
+        "A person said no to exactly this action, under another id." ENDED
+        "Do not ask the same again; where there is a reason to, name the rejected run that the new one overrides."
+    STATE_CHANGED "state_changed" Stopped
+        "What the draft rests on is no longer so: the write's condition matched nothing." ENDED
+        "Open a new run, so that the evidence is read again and a new draft is decided on."
+    APPROVAL_REVOKED "approval_revoked" Stopped
+        "The approval was taken back, or its key was revoked, before anything was carried out." ENDED
+        "If the action is still wanted, open a new run and have it decided on under a key that is good."
+    APPROVAL_SPENT "approval_spent" Stopped
+        "This very approval has already led to an action." ENDED
+        "Find out how one approval came to be used twice; have a new run decided on."
+    FENCED "fenced" Stopped
+        "The operator closed the operation while its answer was lost: whatever is still on its way is refused for ever." ENDED
+        "If the action is still wanted, open a new run."
+    HANDOFF_CONFLICT "handoff_conflict" Stopped
+        "Two sources that have to agree say different things." ENDED
+        "Have a person find out which source is right; then open a new run."
+    NO_AUTHORIZED_RESOURCE "no_authorized_resource" Stopped
+        "The tenant has no resource of this name." ENDED
+        "Check the name and the tenant; what other tenants have is not said."
+    NOT_OPEN "not_open" Stopped
+        "The ticket is not open, so that there is nothing to close." ENDED
+        "Look at the ticket; a ticket that was opened again needs a new run."
+    NOT_A_DUPLICATE "not_a_duplicate" Stopped
+        "The ticket names no other that it duplicates." ENDED
+        "Close it for another reason, by another way; or have the duplicate recorded and open a new run."
+
+    APPROVAL_INVALID "approval_invalid" Refused
+        "The signed decision is not a valid one for this run." NOTHING
+        "Have the draft decided on by the authority; which check failed is told to the operator of the verifying service alone."
+    SELF_APPROVAL "self_approval" Refused
+        "The reviewer is who asked." NOTHING
+        "Have somebody else decide."
+    APPROVAL_CHANGED_ARGS "approval_changed_args" Refused
+        "What was decided on is not what would be carried out." NOTHING
+        "Show the draft again and have exactly that decided on."
+    APPROVAL_EXPIRED "approval_expired" Refused
+        "The approval is past the last tick at which it was good." EITHER
+        "Have the draft decided on again while it is under review; else open a new run."
+    OPERATION_CONFLICT "operation_conflict" Refused
+        "This operation id already belongs to an operation with another payload." NOTHING
+        "Another intent needs an operation id of its own; the same one must be sent exactly as before."
+    INVALID_KEY "invalid_key" Refused
+        "A root key is not 32 random bytes, or is the public one of the exercises." NOTHING
+        "Take 32 bytes from a key store or from `RootKey::generate`."
+    INVALID_KEYRING "invalid_keyring" Refused
+        "The keyring would have a key id twice or two active keys, or lacks the key that is named or needed." NOTHING
+        "Keep one active key; let the others verify only, or revoke them."
+    FOREIGN_FOLDER "foreign_folder" Refused
+        "The output folder is a link, or holds something other than this exercise." NOTHING
+        "Name a new or an empty folder, or the one that this exercise wrote before."
     INVALID_REQUEST_ID "invalid_request_id" Refused
         "The request has no usable id, so that nothing can be kept under it." NOTHING
         "Give the request an id that follows the rules of its domain, and send it again."

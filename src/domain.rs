@@ -30,6 +30,7 @@
 //!
 //! impl Domain for Garden {
 //!     const NAME: &'static str = "garden";
+//!     const ACTION: &'static str = "bed.water";
 //!     const VERSION: u64 = 1;
 //!     type Request = Request;
 //!     type Lookup = Weather;
@@ -65,6 +66,7 @@
 //!     run_id: RunId::new("W-1")?,
 //!     requester: Requester::new("watering-agent")?,
 //!     policy: Policy::default(),
+//!     overrides: None,
 //! };
 //! let request = Loose::parse(r#"{"bed": "beans", "litres": 12}"#)?;
 //! let validated = Run::open(&Garden, opening, &request)?.save(&mut ledger)??;
@@ -81,8 +83,10 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::code::Code;
+use crate::error::Reason;
 use crate::id::{Reviewer, SourceVersion};
-use crate::run::SimulationPermit;
+use crate::ledger::{Database, LedgerError};
+use crate::run::{CommitPermit, SimulationPermit};
 
 /// A domain: what is asked for, what is read, and what is proposed.
 ///
@@ -97,6 +101,9 @@ use crate::run::SimulationPermit;
 pub trait Domain: Sized {
     /// The domain's name, an id. It is part of every digest.
     const NAME: &'static str;
+    /// What a reviewer agrees to, an id: `ticket.close`. With the version after it,
+    /// `ticket.close/1`, it is part of every signed decision.
+    const ACTION: &'static str;
     /// The version of the domain's rules and types. Raise it when either changes.
     const VERSION: u64;
 
@@ -178,6 +185,61 @@ pub trait Lookup: Copy + Eq + std::fmt::Debug + 'static {
     note = "only a domain that declares itself a `countersign::domain::Rehearsal` takes them"
 )]
 pub trait Rehearsal: Domain {}
+
+/// A domain with a real effect: its drafts can be carried out, and not only simulated.
+///
+/// [`Commit`] says how, for each database that it can be done in.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no real effect: it can be simulated, never committed",
+    label = "nothing would be carried out",
+    note = "a domain with an effect implements `countersign::domain::Effectful` and `Commit<Db>`"
+)]
+pub trait Effectful: Domain {}
+
+/// How a domain carries its args out, in the same transaction as receipt, event and spent approval.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` can not be committed in a `{Db}` ledger",
+    label = "it does not say how its args are carried out there",
+    note = "implement `countersign::domain::Commit<{Db}>` for it, or use a ledger that it has an effect in"
+)]
+pub trait Commit<Db: Database>: Effectful {
+    /// Carries the args out, exactly them, and only where what the draft rests on is still so: with
+    /// the condition in the write itself.
+    ///
+    /// The handle runs single statements on the domain's own tables. It can not commit, so that no
+    /// effect is ever saved without its receipt.
+    ///
+    /// # Errors
+    /// [`NoEffect`]; whatever was written up to there is undone.
+    fn effect(
+        &self,
+        permit: CommitPermit<'_, Self>,
+        handle: &mut Db::Handle<'_>,
+    ) -> Result<(), NoEffect>;
+}
+
+/// Why nothing was carried out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NoEffect {
+    /// The run stops with this reason, which is saved.
+    Because(Reason),
+    /// The database failed. Nothing is saved: the same commit can be tried again.
+    DatabaseFailed(LedgerError),
+}
+
+impl NoEffect {
+    /// What the draft rests on is no longer so: the run stops with `state_changed`.
+    #[must_use]
+    pub fn state_changed(detail: &str) -> NoEffect {
+        NoEffect::Because(Reason { code: Code::STATE_CHANGED, detail: detail.to_owned() })
+    }
+}
+
+impl From<LedgerError> for NoEffect {
+    fn from(error: LedgerError) -> NoEffect {
+        NoEffect::DatabaseFailed(error)
+    }
+}
 
 /// The facts of a run, by the lookup that read them.
 pub struct Facts<D: Domain>(Vec<(D::Lookup, D::Fact)>);

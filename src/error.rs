@@ -24,7 +24,7 @@ use crate::id::InvalidId;
 use crate::json::JsonError;
 use crate::ledger::LedgerError;
 use crate::phase::Stopped;
-use crate::run::{NotSaved, Run};
+use crate::run::{NotCommitted, NotSaved, NotSettled, Run};
 use crate::tick::InvalidTick;
 
 /// Nothing changed: the code says why, and `run` is what was handed in.
@@ -134,6 +134,18 @@ impl<D: Domain> From<Run<D, Stopped>> for Error {
 impl<D: Domain, Next> From<NotSaved<D, Next>> for Error {
     fn from(not_saved: NotSaved<D, Next>) -> Error {
         Error::LedgerFailed(not_saved.error)
+    }
+}
+
+impl<D: Domain> From<NotCommitted<D>> for Error {
+    fn from(not_committed: NotCommitted<D>) -> Error {
+        Error::LedgerFailed(not_committed.error)
+    }
+}
+
+impl<D: Domain> From<NotSettled<D>> for Error {
+    fn from(not_settled: NotSettled<D>) -> Error {
+        Error::LedgerFailed(not_settled.error)
     }
 }
 

@@ -23,6 +23,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::code::Code;
+use crate::decision::{ApprovalId, Verdict};
 use crate::digest::{Digest, Piece};
 use crate::error::Reason;
 use crate::id::{Requester, Reviewer, RunId, SourceVersion, Tenant};
@@ -131,8 +132,21 @@ pub(crate) enum Move {
     },
     Abandoned {},
     Drafted(Drafted),
-    Decided(Decision),
+    Decided(SavedDecision),
     Simulated(SimulationReceipt),
+    /// Charged and saved, alone, before anything is delivered.
+    CommitBegun {
+        tick: Tick,
+        /// Which of the run's commits this is, from 1.
+        write: u64,
+    },
+    Committed(Receipt),
+    /// The commit that was begun is proved absent: this event has the revision it would have had.
+    ReceiptAbsent {},
+    /// As `ReceiptAbsent`, and nothing may be delivered any more.
+    Fenced {},
+    /// A no to a draft that was approved and not yet carried out.
+    Revoked(SavedDecision),
     /// A move that was not made: what was proposed, and when, where these are known.
     Stopped {
         candidate: Option<Candidate>,
@@ -151,6 +165,13 @@ pub(crate) struct Opened {
     /// The lookups whose facts a draft needs.
     pub(crate) required: Vec<String>,
     pub(crate) policy: Policy,
+    /// What is decided on, with its version: `ticket.close/1`. Runs that were opened before events
+    /// said so have none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) action: Option<String>,
+    /// The rejected run whose no this one was opened against, in full knowledge.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) overrides: Option<RunId>,
 }
 
 /// What came of an attempt.
@@ -158,9 +179,17 @@ pub(crate) struct Opened {
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub(crate) enum Outcome {
     Fact(Canonical),
-    Temporary { detail: String },
-    NotFound { detail: String },
-    Invalid { detail: String },
+    Temporary {
+        detail: String,
+    },
+    NotFound {
+        detail: String,
+    },
+    Invalid {
+        detail: String,
+    },
+    /// Ends the run for a reason of the domain's own, which stands in the event's stop.
+    Barred {},
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -174,10 +203,10 @@ pub(crate) struct Drafted {
     pub(crate) deadline: Tick,
 }
 
-/// A reviewer's decision. `authority` says where it came from: `fixture` is a typed name.
+/// A reviewer's decision, as it was admitted. `authority` says where it came from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Decision {
+pub(crate) struct SavedDecision {
     pub(crate) authority: AuthorityKind,
     pub(crate) verdict: Verdict,
     pub(crate) reviewer: Reviewer,
@@ -186,17 +215,37 @@ pub(crate) struct Decision {
     pub(crate) decided_at: Tick,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub(crate) enum AuthorityKind {
+    /// A typed name.
     Fixture,
+    /// An envelope that was verified, and the tick at which it was presented.
+    Signed { envelope: String, presented_at: Tick },
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum Verdict {
-    Simulate,
-    Reject,
+/// What a committed run leaves: saved in the transaction of its effect, returned for ever.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Receipt {
+    /// Whose.
+    pub tenant: Tenant,
+    /// The run id, under which the effect was delivered.
+    pub operation_id: RunId,
+    /// What was done, with its version.
+    pub action: String,
+    /// The args that were carried out.
+    pub args_digest: Digest,
+    /// The draft that was decided on.
+    pub draft_digest: Digest,
+    /// Who agreed.
+    pub reviewer: Reviewer,
+    /// The approval that was spent on it.
+    pub approval_id: ApprovalId,
+    /// When.
+    pub committed_at: Tick,
+    /// Which of the run's commits got through, from 1.
+    pub write: u64,
 }
 
 /// What a simulated run leaves. Nothing real was written.

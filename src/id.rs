@@ -24,7 +24,9 @@ pub const MAX_ID_BYTES: usize = 128;
 #[error("an id is 1 to 128 characters of A-Z a-z 0-9 . _ : / -")]
 pub struct InvalidId;
 
-fn is_id(text: &str) -> bool {
+/// Whether a text follows the grammar of ids: for the names in a domain of your own.
+#[must_use]
+pub fn is_id(text: &str) -> bool {
     let allowed = |b: u8| b.is_ascii_alphanumeric() || b"._:/-".contains(&b);
     (1..=MAX_ID_BYTES).contains(&text.len()) && text.bytes().all(allowed)
 }
@@ -96,6 +98,19 @@ id_type! {
 id_type! {
     /// Who decides.
     Reviewer
+}
+id_type! {
+    /// Which key signed a decision. It is an index into a [`Keyring`](crate::decision::Keyring),
+    /// and nothing else.
+    KeyId
+}
+id_type! {
+    /// The service that issues signed decisions.
+    Issuer
+}
+id_type! {
+    /// The service that signed decisions are meant for.
+    Audience
 }
 id_type! {
     /// Which state of its source a domain reads from: a catalogue's version, say.

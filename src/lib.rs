@@ -65,6 +65,7 @@
 //! | [`domain`] | what you write: requests, lookups, facts, drafts |
 //! | [`domains`] | worked domains to copy from: [the museum](domains::museum) |
 //! | [`ledger`] | where events are kept: in memory, in SQLite, or your own |
+//! | [`delivery`] | from an approval to a receipt, through lost answers |
 //! | [`planner`], [`controller`] | who proposes the next lookup, and who disposes |
 //! | [`event`], [`trace`] | what is saved, and how it is shown |
 //! | [`code`], [`error`] | the catalogue of codes; refusals, stops and errors |
@@ -89,6 +90,7 @@ pub mod budget;
 pub mod code;
 pub mod controller;
 pub mod decision;
+pub mod delivery;
 pub mod digest;
 pub mod domain;
 pub mod domains;
@@ -107,12 +109,17 @@ pub mod trace;
 
 pub use budget::Budget;
 pub use code::Code;
-pub use decision::{Approval, FixtureDecision, Rejection};
+pub use decision::{
+    Approval, FixtureDecision, ForCommit, ForSimulation, Rejection, SignedDecision,
+};
 pub use digest::Digest;
 pub use error::{Error, Reason, Refused};
 pub use id::{InvalidId, Requester, Reviewer, RunId, SourceVersion, Tenant};
 pub use policy::Policy;
-pub use run::{Answer, AnyRun, Attempt, NotSaved, Observed, Opening, Run, Unsaved, resume};
+pub use run::{
+    Answer, AnyRun, Attempt, Delivered, Fence, Found, NotSaved, Observed, Opening, Run, Unsaved,
+    resume,
+};
 pub use tick::{InvalidTick, Tick};
 pub use trace::Trace;
 

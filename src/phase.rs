@@ -26,7 +26,12 @@ pub(crate) enum PhaseName {
     LookedUp,
     Review,
     ApprovedForSimulation,
+    ApprovedForCommit,
+    Committing,
+    /// Never saved: what `Committing` is to whoever finds it.
+    Unconfirmed,
     Simulated,
+    Committed,
     Rejected,
     Stopped,
 }
@@ -39,14 +44,25 @@ impl PhaseName {
             PhaseName::LookedUp => "LOOKED_UP",
             PhaseName::Review => "REVIEW",
             PhaseName::ApprovedForSimulation => "APPROVED_FOR_SIMULATION",
+            PhaseName::ApprovedForCommit => "APPROVED_FOR_COMMIT",
+            PhaseName::Committing => "COMMITTING",
+            PhaseName::Unconfirmed => "UNCONFIRMED",
             PhaseName::Simulated => "SIMULATED",
+            PhaseName::Committed => "COMMITTED",
             PhaseName::Rejected => "REJECTED",
             PhaseName::Stopped => "STOPPED",
         }
     }
 
     pub(crate) fn is_terminal(self) -> bool {
-        matches!(self, PhaseName::Simulated | PhaseName::Rejected | PhaseName::Stopped)
+        use PhaseName::{Committed, Rejected, Simulated, Stopped};
+        matches!(self, Simulated | Committed | Rejected | Stopped)
+    }
+
+    /// The phase of a run that is brought back: a commit that was begun may or may not have got
+    /// through.
+    pub(crate) fn brought_back(self) -> PhaseName {
+        if self == PhaseName::Committing { PhaseName::Unconfirmed } else { self }
     }
 }
 
@@ -120,8 +136,24 @@ phase! {
     ApprovedForSimulation, AtApprovedForSimulation
 }
 phase! {
+    /// A person agreed that exactly this draft may be carried out.
+    ApprovedForCommit, AtApprovedForCommit
+}
+phase! {
+    /// A write is charged and saved; it is delivered from here.
+    Committing, AtCommitting
+}
+phase! {
+    /// The answer to a commit was lost: it got through or it did not. Look up, or fence.
+    Unconfirmed, AtUnconfirmed
+}
+phase! {
     /// Terminal: simulated, with a receipt. Nothing real was written.
     Simulated, AtSimulated
+}
+phase! {
+    /// Terminal: carried out once, with a receipt.
+    Committed, AtCommitted
 }
 phase! {
     /// Terminal: a person said no.

@@ -147,7 +147,7 @@ impl View {
                 steps: budget.steps.saturating_sub(used.steps),
                 lookups: budget.lookups.saturating_sub(used.lookups),
                 attempts: lookups.clone().map(left_at).collect(),
-                writes: budget.writes,
+                writes: budget.writes.saturating_sub(used.writes),
             },
             allowed: lookups.chain([PREPARE_DRAFT]).collect(),
         }

@@ -27,6 +27,12 @@ impl Tick {
     /// The last tick there is, 2^53-1.
     pub const MAX: Tick = Tick(MAX_INTEGER);
 
+    /// The first tick there is.
+    pub const ZERO: Tick = Tick(0);
+
+    /// The tick of the exercises with a real effect, 1000.
+    pub(crate) const TEACHING: Tick = Tick(1000);
+
     /// The tick of rehearsals, 5.
     pub(crate) const FIXTURE: Tick = Tick(5);
 

@@ -20,10 +20,13 @@
 
 use serde::Serialize;
 
+use crate::decision::Verdict;
 use crate::digest::Digest;
 use crate::error::Reason;
 use crate::escape::{json_safe, visible};
-use crate::event::{Event, Move, Outcome, SavedEvent, SimulationReceipt, Verdict};
+use crate::event::{
+    AuthorityKind, Event, Move, Outcome, Receipt, SavedDecision, SavedEvent, SimulationReceipt,
+};
 use crate::id::{RunId, Tenant};
 use crate::ledger::{Ledger, LedgerError};
 use crate::run::{State, replay};
@@ -44,6 +47,8 @@ pub struct Trace {
     deadline: Option<u64>,
     review_text: Option<String>,
     receipt: Option<SimulationReceipt>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    commit_receipt: Option<Receipt>,
     events: Vec<TraceEvent>,
 }
 
@@ -60,6 +65,10 @@ pub struct Spent {
     pub max_lookups: u64,
     /// Attempts at one and the same lookup that it was opened with.
     pub max_attempts: u64,
+    /// Commits begun.
+    pub writes: u64,
+    /// Commits it was opened with.
+    pub max_writes: u64,
 }
 
 /// One event of a trace.
@@ -102,7 +111,7 @@ impl Trace {
             domain: format!("{}/{}", opened.domain, opened.domain_version),
             requester: opened.requester.to_string(),
             source_version: opened.source_version.to_string(),
-            phase: state.phase.as_str(),
+            phase: state.phase.brought_back().as_str(),
             revision: state.revision,
             reason: state.stop.clone(),
             used: Spent {
@@ -111,11 +120,14 @@ impl Trace {
                 lookups: state.used.lookups,
                 max_lookups: budget.lookups,
                 max_attempts: budget.attempts,
+                writes: state.used.writes,
+                max_writes: budget.writes,
             },
             draft_digest: drafted.map(|draft| draft.digest),
             deadline: drafted.map(|draft| draft.drafted.deadline.get()),
             review_text: drafted.map(|draft| draft.drafted.review_text.clone()),
             receipt: state.receipt.clone(),
+            commit_receipt: state.committed.clone(),
             events: events.iter().filter_map(TraceEvent::of).collect(),
         }
     }
@@ -168,6 +180,12 @@ impl Trace {
         self.receipt.as_ref()
     }
 
+    /// The receipt of a commit.
+    #[must_use]
+    pub fn commit_receipt(&self) -> Option<&Receipt> {
+        self.commit_receipt.as_ref()
+    }
+
     /// The events.
     #[must_use]
     pub fn events(&self) -> &[TraceEvent] {
@@ -203,17 +221,17 @@ fn describe(made: &Move) -> (&'static str, String) {
             let (made, until) = (drafted.created_at, drafted.deadline);
             format!("at tick {made}, to be decided by tick {until}: {}", drafted.draft.as_str())
         }),
-        Move::Decided(decided) => ("decided", {
-            let verdict = match decided.verdict {
-                Verdict::Simulate => "approved for simulation",
-                Verdict::Reject => "rejected",
-            };
-            let (reviewer, tick) = (&decided.reviewer, decided.decided_at);
-            let (revision, digest) = (decided.revision, decided.draft_digest);
-            format!(
-                "{verdict} by {reviewer} (a fixture, not authenticated) at tick {tick}, on revision {revision}, draft {digest}"
-            )
+        Move::Decided(decided) => ("decided", describe_decision(decided)),
+        Move::CommitBegun { tick, write } => ("begun", format!("write {write}, at tick {tick}")),
+        Move::Committed(receipt) => ("committed", {
+            let Receipt { write, committed_at, approval_id, .. } = receipt;
+            format!("write {write}, at tick {committed_at}, approval {approval_id} spent")
         }),
+        Move::ReceiptAbsent {} => {
+            ("absent", "looked up: no receipt, and there never will be of that write".into())
+        }
+        Move::Fenced {} => ("fenced", "looked up: no receipt, and there never will be".into()),
+        Move::Revoked(decided) => ("revoked", describe_decision(decided)),
         Move::Simulated(receipt) => ("simulated", {
             let SimulationReceipt { simulated_at, would_change, real_writes, .. } = receipt;
             format!(
@@ -229,12 +247,31 @@ fn describe(made: &Move) -> (&'static str, String) {
     }
 }
 
+fn describe_decision(decided: &SavedDecision) -> String {
+    let verdict = match decided.verdict {
+        Verdict::ApproveCommit => "approved for commit",
+        Verdict::ApproveSimulation => "approved for simulation",
+        Verdict::Reject => "rejected",
+    };
+    let by = match &decided.authority {
+        AuthorityKind::Fixture => " (a fixture, not authenticated)".to_owned(),
+        AuthorityKind::Signed { presented_at, .. } => {
+            format!(" (signed, presented at tick {presented_at})")
+        }
+    };
+    let SavedDecision { reviewer, decided_at, revision, draft_digest, .. } = decided;
+    format!(
+        "{verdict} by {reviewer}{by} at tick {decided_at}, on revision {revision}, draft {draft_digest}"
+    )
+}
+
 fn observed(outcome: &Outcome) -> String {
     match outcome {
         Outcome::Fact(fact) => format!("fact {}", fact.as_str()),
         Outcome::Temporary { detail } => format!("temporary failure: {detail}"),
         Outcome::NotFound { detail } => format!("not found: {detail}"),
         Outcome::Invalid { detail } => format!("invalid: {detail}"),
+        Outcome::Barred {} => "barred: the answer ended the run".to_owned(),
     }
 }
 
@@ -250,11 +287,17 @@ impl std::fmt::Display for Trace {
             "domain {}, requested by {requester}, source {source_version}",
             visible(domain)
         )?;
-        let Spent { steps, max_steps, lookups, max_lookups, max_attempts } = used;
-        writeln!(
+        let Spent { steps, max_steps, lookups, max_lookups, max_attempts, writes, max_writes } =
+            used;
+        write!(
             f,
             "used {steps} of {max_steps} steps, {lookups} of {max_lookups} lookups ({max_attempts} attempts at each)"
         )?;
+        // A run that begins no commit has nothing to say of it.
+        if *writes > 0 {
+            write!(f, ", {writes} of {max_writes} writes")?;
+        }
+        writeln!(f)?;
         if let Some(digest) = self.draft_digest {
             writeln!(f, "draft {digest}")?;
         }

@@ -6,11 +6,11 @@
 use countersign::domains::museum::Museum;
 use countersign::ledger::MemoryLedger;
 use countersign::phase::Review;
-use countersign::{Approval, Error, Rejection, Run};
+use countersign::{Approval, Error, ForSimulation, Rejection, Run};
 
 fn lesson(
     review: Run<Museum, Review>,
-    (yes, no): (Approval<Museum>, Rejection<Museum>),
+    (yes, no): (Approval<Museum, ForSimulation>, Rejection<Museum>),
     museum: &Museum,
     ledger: &mut MemoryLedger,
 ) -> Result<(), Error> {

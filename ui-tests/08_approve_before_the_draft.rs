@@ -6,11 +6,11 @@
 use countersign::domains::museum::Museum;
 use countersign::ledger::MemoryLedger;
 use countersign::phase::LookedUp;
-use countersign::{Approval, Error, Run, Tick};
+use countersign::{Approval, Error, ForSimulation, Run, Tick};
 
 fn lesson(
     looked_up: Run<Museum, LookedUp>,
-    (approval, museum): (Approval<Museum>, &Museum),
+    (approval, museum): (Approval<Museum, ForSimulation>, &Museum),
     ledger: &mut MemoryLedger,
     now: Tick,
 ) -> Result<(), Error> {

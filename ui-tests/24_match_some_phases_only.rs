@@ -10,7 +10,9 @@ fn lesson(any: AnyRun<Museum>) -> &'static str {
     match any {
         AnyRun::AtReview(_) => "waits for a decision",
         AnyRun::AtApprovedForSimulation(_) => "may be simulated",
-        AnyRun::AtSimulated(_) => "done",
+        AnyRun::AtApprovedForCommit(_) => "may be carried out",
+        AnyRun::AtCommitting(_) | AnyRun::AtUnconfirmed(_) => "to be looked up",
+        AnyRun::AtSimulated(_) | AnyRun::AtCommitted(_) => "done",
         AnyRun::AtRejected(_) | AnyRun::AtStopped(_) => "ended",
         AnyRun::AtLookedUp(_) => "on its way", // <-- here
     }

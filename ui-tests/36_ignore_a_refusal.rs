@@ -7,10 +7,10 @@
 
 use countersign::domains::museum::Museum;
 use countersign::phase::{ApprovedForSimulation, Review};
-use countersign::{Approval, Error, Run, Unsaved};
+use countersign::{Approval, Error, ForSimulation, Run, Unsaved};
 
 type Approved = Unsaved<Museum, Run<Museum, ApprovedForSimulation>>;
-type Reviewed = (Run<Museum, Review>, Approval<Museum>);
+type Reviewed = (Run<Museum, Review>, Approval<Museum, ForSimulation>);
 
 fn lesson((review, approval): Reviewed, museum: &Museum) -> Result<Option<Approved>, Error> {
     review.approve(approval, museum); // <-- here

@@ -5,9 +5,13 @@
 
 use countersign::domains::museum::Museum;
 use countersign::phase::Review;
-use countersign::{Approval, Run};
+use countersign::{Approval, ForSimulation, Run};
 
-fn lesson(review: Run<Museum, Review>, yes: Approval<Museum>, museum: &Museum) -> bool {
+fn lesson(
+    review: Run<Museum, Review>,
+    yes: Approval<Museum, ForSimulation>,
+    museum: &Museum,
+) -> bool {
     review.approve(true, museum).is_ok() // <-- here
 }
 

@@ -8,10 +8,10 @@ mod garden;
 
 use countersign::domains::museum::Museum;
 use countersign::phase::Review;
-use countersign::{Approval, Run};
+use countersign::{Approval, ForSimulation, Run};
 use garden::Garden;
 
-type Approvals = (Approval<Museum>, Approval<Garden>);
+type Approvals = (Approval<Museum, ForSimulation>, Approval<Garden, ForSimulation>);
 
 fn lesson(review: Run<Garden, Review>, (museums, gardens): Approvals, garden: &Garden) -> bool {
     review.approve(museums, garden).is_ok() // <-- here

@@ -1,8 +1,9 @@
 //! Decisions: what a person says about one draft, and what a run makes of it.
 //!
-//! What arrives from outside is a raw decision. Admission checks it against the draft under review
-//! and turns it into an [`Approval`] or a [`Rejection`], each spent by value. Yes and no are
-//! different types, and `true` is neither.
+//! What arrives from outside is raw: a [`SignedDecision`], or a rehearsal's [`FixtureDecision`].
+//! Verification holds it against the draft under review and turns it into an [`Approval`] or a
+//! [`Rejection`], each spent by value. Yes and no are different types, and so are a yes to
+//! carrying out and a yes to simulating; `true` is none of them.
 //!
 //! ```
 //! use countersign::domains::museum;
@@ -22,130 +23,157 @@
 //! let _approved = review.approve(approval, &museum)?.save(&mut ledger)??;
 //! # Ok::<(), countersign::Error>(())
 //! ```
+//!
+//! [`Authority`] has an example with a signed one.
+
+mod authority;
+mod envelope;
+mod fixture;
+mod key;
+mod signed;
 
 use std::marker::PhantomData;
 
-use crate::code::Code;
+use serde::{Deserialize, Serialize};
+
+pub(crate) use authority::view_digest;
+pub use authority::{Authority, Decision, ReviewCard};
+pub(crate) use envelope::Envelope;
+pub use envelope::{ApprovalId, InvalidApprovalId};
+pub use fixture::FixtureDecision;
+pub use key::{KeyState, Keyring, RootKey};
+pub(crate) use signed::is_still_good;
+pub use signed::{SignedDecision, Unverified};
+
 use crate::digest::Digest;
-use crate::domain::{Domain, Rehearsal};
-use crate::error::Refused;
-use crate::event::{AuthorityKind, Decision, Verdict};
-use crate::id::Reviewer;
-use crate::phase::Review;
+use crate::domain::Domain;
+use crate::event::SavedDecision;
+use crate::phase::{ApprovedForCommit, ApprovedForSimulation};
 use crate::run::Run;
-use crate::tick::Tick;
 
-/// A decision as a rehearsal takes it: unsigned, with a reviewer whose name anyone can type.
-///
-/// It is **no authentication**. Only a domain that declares itself a [`Rehearsal`] takes it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FixtureDecision {
-    /// Who decides: a typed name.
-    pub reviewer: Reviewer,
-    /// The draft that was decided on.
-    pub draft_digest: Digest,
-    /// The revision that was under review.
-    pub revision: u64,
-    /// When it was decided.
-    pub decided_at: Tick,
+/// What a reviewer says: one of three, and each is told apart from the others wherever it goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Verdict {
+    /// No.
+    #[serde(rename = "reject")]
+    Reject,
+    /// Yes: carry it out.
+    #[serde(rename = "commit")]
+    ApproveCommit,
+    /// Yes: simulate it, and nothing else.
+    #[serde(rename = "simulate")]
+    ApproveSimulation,
 }
 
-impl FixtureDecision {
-    /// Takes the decision as a yes to simulating the draft under review.
-    ///
-    /// # Errors
-    /// [`Refused`], in this order: `unknown_reviewer`, `stale_revision`, `wrong_digest`,
-    /// `decision_before_draft`. The run is untouched.
-    pub fn admit_approval<D: Rehearsal>(
-        self,
-        review: &Run<D, Review>,
-        domain: &D,
-    ) -> Result<Approval<D>, Refused> {
-        self.admit(review, domain, Verdict::Simulate).map(Approval)
+impl Verdict {
+    const fn byte(self) -> u8 {
+        match self {
+            Verdict::Reject => 0,
+            Verdict::ApproveCommit => 1,
+            Verdict::ApproveSimulation => 2,
+        }
     }
 
-    /// Takes the decision as a no to the draft under review.
-    ///
-    /// # Errors
-    /// As [`admit_approval`](FixtureDecision::admit_approval).
-    pub fn admit_rejection<D: Rehearsal>(
-        self,
-        review: &Run<D, Review>,
-        domain: &D,
-    ) -> Result<Rejection<D>, Refused> {
-        self.admit(review, domain, Verdict::Reject).map(Rejection)
-    }
-
-    fn admit<D: Rehearsal>(
-        self,
-        review: &Run<D, Review>,
-        domain: &D,
-        verdict: Verdict,
-    ) -> Result<Admitted<D>, Refused> {
-        let FixtureDecision { reviewer, draft_digest, revision, decided_at } = self;
-        let bound = review.bound_draft();
-        let refuse = |code, detail: String| Err(Refused::new((), code, detail));
-        if !domain.may_decide(&reviewer) {
-            return refuse(Code::UNKNOWN_REVIEWER, format!("{reviewer} may not decide this"));
+    fn from_piece(piece: &[u8]) -> Option<Verdict> {
+        match piece {
+            [0] => Some(Verdict::Reject),
+            [1] => Some(Verdict::ApproveCommit),
+            [2] => Some(Verdict::ApproveSimulation),
+            _ => None,
         }
-        if revision != bound.revision {
-            let under_review = bound.revision;
-            let detail = format!("decided on {revision}, under review is {under_review}");
-            return refuse(Code::STALE_REVISION, detail);
-        }
-        if draft_digest != bound.digest {
-            let detail = format!("under review is {}", bound.digest);
-            return refuse(Code::WRONG_DIGEST, detail);
-        }
-        let created_at = bound.drafted.created_at;
-        if decided_at < created_at {
-            let detail = format!("decided at tick {decided_at}, drafted at tick {created_at}");
-            return refuse(Code::DECISION_BEFORE_DRAFT, detail);
-        }
-        let authority = AuthorityKind::Fixture;
-        let decided = Decision { authority, verdict, reviewer, draft_digest, revision, decided_at };
-        Ok(Admitted { decided, head: review.head(), domain: PhantomData })
     }
 }
 
-/// A yes to one draft of domain `D`, spent by [`approve`](Run::approve).
+/// What an approval is good for. The set is closed.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is nothing that an approval can be good for",
+    label = "an approval is `ForCommit` or `ForSimulation`"
+)]
+pub trait Scope: sealed::Sealed {
+    /// The phase that the approval leads to.
+    type Approved;
+}
+
+mod sealed {
+    #[allow(unnameable_types)]
+    pub trait Sealed {}
+}
+
+/// The approval is good for carrying the draft out.
+#[derive(Debug)]
+pub enum ForCommit {}
+
+/// The approval is good for simulating the draft, and can never lead to a commit.
+#[derive(Debug)]
+pub enum ForSimulation {}
+
+impl sealed::Sealed for ForCommit {}
+impl sealed::Sealed for ForSimulation {}
+
+impl Scope for ForCommit {
+    type Approved = ApprovedForCommit;
+}
+
+impl Scope for ForSimulation {
+    type Approved = ApprovedForSimulation;
+}
+
+/// A yes to one draft of domain `D`, for what `S` says; spent by [`approve`](Run::approve).
 #[must_use = "an approval does nothing until the run is given it: `review.approve(approval, ..)`"]
-pub struct Approval<D: Domain>(Admitted<D>);
+pub struct Approval<D: Domain, S: Scope> {
+    admitted: Admitted<D>,
+    scope: PhantomData<fn() -> S>,
+}
 
-/// A no to one draft of domain `D`, spent by [`reject`](Run::reject).
+/// A no to one draft of domain `D`, spent by [`reject`](Run::reject) or [`revoke`](Run::revoke).
 #[must_use = "a rejection does nothing until the run is given it: `review.reject(rejection, ..)`"]
 pub struct Rejection<D: Domain>(Admitted<D>);
 
+/// A decision that was held against one run and found to be about it.
 struct Admitted<D> {
-    decided: Decision,
-    /// The event that the review began with: which run, which revision, which ledger.
+    decided: SavedDecision,
+    /// The event that the run is at: which run, which revision, which ledger.
     head: Digest,
     domain: PhantomData<fn() -> D>,
 }
 
-impl<D: Domain> Approval<D> {
-    pub(crate) fn is_for(&self, review: &Run<D, Review>) -> bool {
-        self.0.head == review.head()
+impl<D> Admitted<D> {
+    fn new(decided: SavedDecision, head: Digest) -> Admitted<D> {
+        Admitted { decided, head, domain: PhantomData }
+    }
+}
+
+impl<D: Domain, S: Scope> Approval<D, S> {
+    fn new(admitted: Admitted<D>) -> Approval<D, S> {
+        Approval { admitted, scope: PhantomData }
     }
 
-    pub(crate) fn into_decided(self) -> Decision {
-        self.0.decided
+    pub(crate) fn is_for<P>(&self, run: &Run<D, P>) -> bool {
+        self.admitted.head == run.head()
+    }
+
+    pub(crate) fn into_decided(self) -> SavedDecision {
+        self.admitted.decided
     }
 }
 
 impl<D: Domain> Rejection<D> {
-    pub(crate) fn is_for(&self, review: &Run<D, Review>) -> bool {
-        self.0.head == review.head()
+    fn new(admitted: Admitted<D>) -> Rejection<D> {
+        Rejection(admitted)
     }
 
-    pub(crate) fn into_decided(self) -> Decision {
+    pub(crate) fn is_for<P>(&self, run: &Run<D, P>) -> bool {
+        self.0.head == run.head()
+    }
+
+    pub(crate) fn into_decided(self) -> SavedDecision {
         self.0.decided
     }
 }
 
-impl<D: Domain> std::fmt::Debug for Approval<D> {
+impl<D: Domain, S: Scope> std::fmt::Debug for Approval<D, S> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        self.0.fmt(f, "Approval")
+        self.admitted.fmt(f, "Approval")
     }
 }
 
@@ -157,7 +185,7 @@ impl<D: Domain> std::fmt::Debug for Rejection<D> {
 
 impl<D> Admitted<D> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>, name: &str) -> std::fmt::Result {
-        let Decision { reviewer, revision, .. } = &self.decided;
+        let SavedDecision { reviewer, revision, .. } = &self.decided;
         f.debug_struct(name)
             .field("reviewer", &reviewer.as_str())
             .field("revision", revision)

@@ -7,4 +7,7 @@
 //! assert_eq!(Museum::NAME, "museum");
 //! ```
 
+pub mod exercise;
 pub mod museum;
+#[cfg(feature = "sqlite")]
+pub mod ticket;

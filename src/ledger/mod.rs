@@ -16,18 +16,22 @@
 //! ```
 
 mod error;
+mod lossy;
 mod memory;
 #[cfg(feature = "sqlite")]
 mod sqlite;
 mod verify;
 
 pub use error::{LedgerError, TxError};
-pub use memory::{Memory, MemoryLedger, MemoryTx};
+pub use lossy::{Loss, LossyLedger};
+pub use memory::{Memory, MemoryHandle, MemoryLedger, MemoryTx};
 #[cfg(feature = "sqlite")]
-pub use sqlite::{Claim, Sqlite, SqliteLedger, SqliteTx};
+pub use sqlite::{Claim, Part, Sqlite, SqliteHandle, SqliteLedger, SqliteTx, Value};
 pub use verify::{Verified, verify};
 
+use crate::decision::ApprovalId;
 use crate::digest::Digest;
+use crate::domain::NoEffect;
 use crate::event::SavedEvent;
 use crate::id::{RunId, Tenant};
 
@@ -68,7 +72,19 @@ impl Head {
 /// A database, as the transactions of its ledgers see it.
 pub trait Database: Sized + 'static {
     /// An open transaction.
-    type Tx<'t>: LedgerTx;
+    type Tx<'t>: LedgerTx<Db = Self>;
+    /// What a domain's effect works with: single statements on the domain's own data, within the
+    /// open transaction. It can not end that transaction.
+    type Handle<'t>;
+}
+
+/// What is remembered beside the events, within a tenant: each names the run that it comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mark<'a> {
+    /// An approval that led to an action. Set once, never changed.
+    SpentApproval(&'a ApprovalId),
+    /// Args that a person said no to, by their digest. The latest no counts.
+    RejectedArgs(&'a Digest),
 }
 
 /// An open transaction of a ledger.
@@ -77,6 +93,9 @@ pub trait Database: Sized + 'static {
     label = "events can not be appended to this"
 )]
 pub trait LedgerTx {
+    /// The database underneath.
+    type Db: Database;
+
     /// The last event of a run; `None` where there is no such run.
     ///
     /// # Errors
@@ -96,6 +115,54 @@ pub trait LedgerTx {
         event: &SavedEvent,
         token: Token,
     ) -> Result<(), LedgerError>;
+
+    /// The receipt of an operation, as it was kept; `None` where there is none.
+    ///
+    /// # Errors
+    /// [`LedgerError`] where it can not be read.
+    fn receipt(
+        &mut self,
+        tenant: &Tenant,
+        operation_id: &RunId,
+    ) -> Result<Option<String>, LedgerError>;
+
+    /// Keeps the receipt of an operation. There is never a second one.
+    ///
+    /// # Errors
+    /// [`LedgerError`] where it can not be written, or there is one.
+    fn keep_receipt(
+        &mut self,
+        tenant: &Tenant,
+        operation_id: &RunId,
+        receipt: &str,
+    ) -> Result<(), LedgerError>;
+
+    /// Which run set this mark, if one has.
+    ///
+    /// # Errors
+    /// [`LedgerError`] where it can not be read.
+    fn marked(&mut self, tenant: &Tenant, mark: Mark<'_>) -> Result<Option<RunId>, LedgerError>;
+
+    /// Sets a mark.
+    ///
+    /// # Errors
+    /// [`LedgerError`] where it can not be written, or an approval is marked as spent already.
+    fn set_mark(
+        &mut self,
+        tenant: &Tenant,
+        mark: Mark<'_>,
+        run_id: &RunId,
+    ) -> Result<(), LedgerError>;
+
+    /// Runs a domain's effect. Where it errs, everything that it wrote is undone, and the
+    /// transaction goes on without it.
+    ///
+    /// # Errors
+    /// What `effect` gave.
+    fn effect(
+        &mut self,
+        effect: impl FnOnce(&mut <Self::Db as Database>::Handle<'_>) -> Result<(), NoEffect>,
+    ) -> Result<(), NoEffect>;
 }
 
 /// Keeps the events of runs.
@@ -124,6 +191,26 @@ pub trait Ledger {
     /// # Errors
     /// [`LedgerError`] where they can not be read.
     fn events(&mut self, tenant: &Tenant, run_id: &RunId) -> Result<Vec<SavedEvent>, LedgerError>;
+
+    /// The receipt of an operation, byte for byte as it was kept; `None` where there is none.
+    ///
+    /// # Errors
+    /// [`LedgerError`] where it can not be read.
+    fn receipt(
+        &mut self,
+        tenant: &Tenant,
+        operation_id: &RunId,
+    ) -> Result<Option<String>, LedgerError>;
+
+    /// Which run set this mark, if one has.
+    ///
+    /// # Errors
+    /// [`LedgerError`] where it can not be read.
+    fn marked(&mut self, tenant: &Tenant, mark: Mark<'_>) -> Result<Option<RunId>, LedgerError>;
+
+    /// Drops the connection, so that the next call opens a fresh one: what an old connection says
+    /// of a commit whose answer was lost is not to be trusted.
+    fn reconnect(&mut self);
 
     /// The tenant's runs, in the order in which they were opened.
     ///
@@ -158,6 +245,22 @@ impl<L: Ledger> Ledger for &mut L {
 
     fn events(&mut self, tenant: &Tenant, run_id: &RunId) -> Result<Vec<SavedEvent>, LedgerError> {
         (**self).events(tenant, run_id)
+    }
+
+    fn receipt(
+        &mut self,
+        tenant: &Tenant,
+        operation_id: &RunId,
+    ) -> Result<Option<String>, LedgerError> {
+        (**self).receipt(tenant, operation_id)
+    }
+
+    fn marked(&mut self, tenant: &Tenant, mark: Mark<'_>) -> Result<Option<RunId>, LedgerError> {
+        (**self).marked(tenant, mark)
+    }
+
+    fn reconnect(&mut self) {
+        (**self).reconnect();
     }
 
     fn runs(&mut self, tenant: &Tenant) -> Result<Vec<RunId>, LedgerError> {

@@ -6,8 +6,8 @@ use crate::event::{Event, SavedEvent};
 use crate::id::{RunId, Tenant};
 use crate::ledger::{Ledger, LedgerError};
 use crate::phase::{
-    ApprovedForSimulation, InFlight, LookedUp, Phase, PhaseName, Rejected, Review, Simulated,
-    Stopped, Validated,
+    ApprovedForCommit, ApprovedForSimulation, Committed, Committing, InFlight, LookedUp, Phase,
+    PhaseName, Rejected, Review, Simulated, Stopped, Unconfirmed, Validated,
 };
 use crate::run::{Core, Run, State};
 
@@ -24,8 +24,17 @@ pub enum AnyRun<D: Domain> {
     AtReview(Run<D, Review>),
     /// In [`ApprovedForSimulation`].
     AtApprovedForSimulation(Run<D, ApprovedForSimulation>),
+    /// In [`ApprovedForCommit`].
+    AtApprovedForCommit(Run<D, ApprovedForCommit>),
+    /// In [`Committing`]: only where this very process has begun the commit.
+    AtCommitting(Run<D, Committing>),
+    /// In [`Unconfirmed`]: an answer was lost, or another process has begun a commit and may have
+    /// died. Look up, or fence.
+    AtUnconfirmed(Run<D, Unconfirmed>),
     /// In [`Simulated`].
     AtSimulated(Run<D, Simulated>),
+    /// In [`Committed`].
+    AtCommitted(Run<D, Committed>),
     /// In [`Rejected`].
     AtRejected(Run<D, Rejected>),
     /// In [`Stopped`].
@@ -42,6 +51,11 @@ impl<D: Domain> AnyRun<D> {
             PhaseName::ApprovedForSimulation => {
                 AnyRun::AtApprovedForSimulation(Run::from_core(core))
             }
+            PhaseName::ApprovedForCommit => AnyRun::AtApprovedForCommit(Run::from_core(core)),
+            PhaseName::Committing | PhaseName::Unconfirmed => {
+                AnyRun::AtUnconfirmed(Run::from_core(core))
+            }
+            PhaseName::Committed => AnyRun::AtCommitted(Run::from_core(core)),
             PhaseName::Simulated => AnyRun::AtSimulated(Run::from_core(core)),
             PhaseName::Rejected => AnyRun::AtRejected(Run::from_core(core)),
             PhaseName::Stopped => AnyRun::AtStopped(Run::from_core(core)),
@@ -55,6 +69,10 @@ impl<D: Domain> AnyRun<D> {
             AnyRun::AtLookedUp(run) => &run.core,
             AnyRun::AtReview(run) => &run.core,
             AnyRun::AtApprovedForSimulation(run) => &run.core,
+            AnyRun::AtApprovedForCommit(run) => &run.core,
+            AnyRun::AtCommitting(run) => &run.core,
+            AnyRun::AtUnconfirmed(run) => &run.core,
+            AnyRun::AtCommitted(run) => &run.core,
             AnyRun::AtSimulated(run) => &run.core,
             AnyRun::AtRejected(run) => &run.core,
             AnyRun::AtStopped(run) => &run.core,
@@ -76,7 +94,22 @@ impl<D: Domain> AnyRun<D> {
     /// The phase's name, `REVIEW` say.
     #[must_use]
     pub fn phase(&self) -> &'static str {
-        self.state().phase.as_str()
+        match self {
+            AnyRun::AtUnconfirmed(_) => PhaseName::Unconfirmed.as_str(),
+            other => other.state().phase.as_str(),
+        }
+    }
+
+    /// Whose run it is.
+    #[must_use]
+    pub fn tenant(&self) -> &Tenant {
+        &self.state().tenant
+    }
+
+    /// The run's id within its tenant.
+    #[must_use]
+    pub fn run_id(&self) -> &RunId {
+        &self.state().run_id
     }
 
     /// How many events were saved.
@@ -114,7 +147,11 @@ any_from! {
     AtLookedUp LookedUp
     AtReview Review
     AtApprovedForSimulation ApprovedForSimulation
+    AtApprovedForCommit ApprovedForCommit
+    AtCommitting Committing
+    AtUnconfirmed Unconfirmed
     AtSimulated Simulated
+    AtCommitted Committed
     AtRejected Rejected
     AtStopped Stopped
 }
@@ -141,6 +178,14 @@ pub fn resume<D: Domain, L: Ledger>(
     tenant: &Tenant,
     run_id: &RunId,
 ) -> Result<Option<AnyRun<D>>, LedgerError> {
+    Ok(bring_back(ledger, tenant, run_id)?.map(AnyRun::from_core))
+}
+
+pub(super) fn bring_back<D: Domain, L: Ledger>(
+    ledger: &mut L,
+    tenant: &Tenant,
+    run_id: &RunId,
+) -> Result<Option<Box<Core<D>>>, LedgerError> {
     let events = ledger.events(tenant, run_id)?;
     let Some((first, rest)) = events.split_first() else { return Ok(None) };
     let at = |saved: &SavedEvent, code: Code| {
@@ -168,7 +213,7 @@ pub fn resume<D: Domain, L: Ledger>(
         let event = read(tenant, run_id, saved).map_err(at(saved, Code::LEDGER_DAMAGED))?;
         core.apply(&event, saved).map_err(|fault| at(saved, fault.code)(fault.detail))?;
     }
-    Ok(Some(AnyRun::from_core(Box::new(core))))
+    Ok(Some(Box::new(core)))
 }
 
 fn read(tenant: &Tenant, run_id: &RunId, saved: &SavedEvent) -> Result<Event, String> {

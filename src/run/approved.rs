@@ -47,9 +47,9 @@ impl<D: Domain> Run<D, ApprovedForSimulation> {
         domain: &D,
         now: Tick,
     ) -> Result<Unsaved<D, Run<D, Simulated>>, Refused<Run<D, ApprovedForSimulation>>> {
-        let decided_at = held(self.core.state.decision.as_ref()).decided_at;
-        if now < decided_at {
-            let detail = format!("tick {now}, but decided at tick {decided_at}");
+        let latest = self.core.state.latest;
+        if now < latest {
+            let detail = format!("tick {now}, but decided at tick {latest}");
             return Err(Refused::new(self, Code::FINALIZATION_BEFORE_DECISION, detail));
         }
         let made = match self.core.simulated(domain, now) {
@@ -73,7 +73,7 @@ impl<D: Domain> Core<D> {
         if let Some(stop) = self.source_moved(domain).or_else(|| self.stop_for(Work::Simulate)) {
             return Err(stop);
         }
-        let deadline = bound.drafted.deadline;
+        let deadline = self.state.good_through();
         if now > deadline {
             let detail = format!("tick {now}, the approval was good through tick {deadline}");
             return Err(Reason::new(Code::APPROVAL_EXPIRED_BEFORE_SIMULATION, detail));

@@ -38,6 +38,7 @@ enum Said<D: Domain> {
     Fact(D::Fact),
     Temporary(String),
     NotFound(String),
+    Barred(Reason),
 }
 
 impl<D: Domain> Run<D, InFlight> {
@@ -78,8 +79,8 @@ impl<D: Domain> Run<D, InFlight> {
             return Err(Refused::new(self, Code::WRONG_ATTEMPT, detail));
         }
         match self.core.judge(answer.said) {
-            Ok(outcome) => {
-                let made = self.core.observed(outcome);
+            Ok((outcome, barred)) => {
+                let made = self.core.observed(outcome, barred);
                 Ok(Unsaved::make(self.core, made, observed))
             }
             Err(error) => Err(Refused::new(self, error.code(), error.to_string())),
@@ -107,10 +108,11 @@ impl<D: Domain> Core<D> {
     }
 
     /// What the answer is worth: the domain's own checks, before anything is charged.
-    fn judge(&self, said: Said<D>) -> Result<Outcome, crate::json::JsonError> {
+    fn judge(&self, said: Said<D>) -> Result<(Outcome, Option<Reason>), crate::json::JsonError> {
         let fact = match said {
-            Said::Temporary(detail) => return Ok(Outcome::Temporary { detail }),
-            Said::NotFound(detail) => return Ok(Outcome::NotFound { detail }),
+            Said::Temporary(detail) => return Ok((Outcome::Temporary { detail }, None)),
+            Said::NotFound(detail) => return Ok((Outcome::NotFound { detail }, None)),
+            Said::Barred(reason) => return Ok((Outcome::Barred {}, Some(reason))),
             Said::Fact(fact) => fact,
         };
         let request = &held(self.content.as_ref()).request;
@@ -120,16 +122,17 @@ impl<D: Domain> Core<D> {
             None => Err("the domain no longer has this lookup".to_owned()),
         };
         match checked {
-            Ok(()) => Ok(Outcome::Fact(Canonical::of(&fact)?)),
-            Err(detail) => Ok(Outcome::Invalid { detail }),
+            Ok(()) => Ok((Outcome::Fact(Canonical::of(&fact)?), None)),
+            Err(detail) => Ok((Outcome::Invalid { detail }, None)),
         }
     }
 
-    fn observed(&self, outcome: Outcome) -> (Move, Option<Reason>) {
+    fn observed(&self, outcome: Outcome, barred: Option<Reason>) -> (Move, Option<Reason>) {
         let stop = match &outcome {
             Outcome::Temporary { .. } => return self.failed_for_now(Move::Observed { outcome }),
             Outcome::NotFound { detail } => Some(Reason::new(Code::NOT_FOUND, detail)),
             Outcome::Invalid { detail } => Some(Reason::new(Code::INVALID_OBSERVATION, detail)),
+            Outcome::Barred {} => barred,
             Outcome::Fact(_) => self.stop_for(Work::Observe),
         };
         (Move::Observed { outcome }, stop)
@@ -176,6 +179,12 @@ impl<D: Domain> Attempt<'_, D> {
         self.answer(Said::NotFound(detail.to_owned()))
     }
 
+    /// The source's answer ends the run, for a reason of the domain's own; nothing of the answer is
+    /// kept but this.
+    pub fn barred(self, reason: Code, detail: &str) -> Answer<D> {
+        self.answer(Said::Barred(Reason::new(reason, detail)))
+    }
+
     fn answer(self, said: Said<D>) -> Answer<D> {
         Answer { attempt: self.state.head, said }
     }
@@ -194,6 +203,7 @@ impl<D: Domain> std::fmt::Debug for Answer<D> {
             Said::Fact(_) => "Fact",
             Said::Temporary(_) => "Temporary",
             Said::NotFound(_) => "NotFound",
+            Said::Barred(_) => "Barred",
         };
         f.debug_struct("Answer").field("said", &said).finish_non_exhaustive()
     }

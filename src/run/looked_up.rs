@@ -17,7 +17,9 @@ impl<D: Domain> Run<D, LookedUp> {
         validated::reserve(self.core, lookup)
     }
 
-    /// Makes the draft that a person will decide on, and the text that they will read.
+    /// Makes the draft that a person will decide on, and the text that they will read. Where a
+    /// person has said no to the same action before, under another id, the run stops with
+    /// `already_rejected`.
     ///
     /// # Errors
     /// [`Refused`] with `invalid_tick` where `now` plus the review time is beyond 2^53-1; with a
@@ -29,7 +31,10 @@ impl<D: Domain> Run<D, LookedUp> {
         now: Tick,
     ) -> Result<Unsaved<D, Run<D, Review>>, Refused<Run<D, LookedUp>>> {
         match self.core.drafted(domain, now) {
-            Ok(made) => Ok(Unsaved::make(self.core, made, Run::from_core)),
+            Ok(made) => {
+                let drafted = Unsaved::make(self.core, made, Run::from_core);
+                Ok(drafted.unless_rejected_before())
+            }
             Err(Unwritable { code, detail }) => Err(Refused::new(self, code, detail)),
         }
     }

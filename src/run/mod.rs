@@ -5,11 +5,19 @@
 //!            ▲  reserve    │ observe  │  draft    │ approve        simulate
 //!            └─────────────┘          └─►InFlight ├─► Rejected
 //!       a retry, or more to read     read again   │ reject
-//!                                                 └─► Stopped (from every phase that has a move)
+//!                                                 │
+//!                       look up: proved absent    ▼ approve
+//!                    ┌─────────────────────► ApprovedForCommit ─► Committing ─► Committed
+//!                    │                                 begin commit    │ commit     ▲
+//!               Unconfirmed ◄──────────────────────────────────────────┘            │
+//!                    ├──────────────────── look up, fence: the receipt is there ────┘
+//!                    └─► Stopped (fence), as from every phase that has a move
 //! ```
 
 mod any;
 mod approved;
+mod approved_for_commit;
+mod committing;
 mod in_flight;
 mod looked_up;
 mod open;
@@ -18,14 +26,17 @@ mod review;
 mod review_text;
 mod state;
 mod terminal;
+mod unconfirmed;
 mod unsaved;
 mod validated;
 
 pub(crate) use any::replay;
 pub use any::{AnyRun, resume};
 pub use approved::SimulationPermit;
+pub use committing::{CommitPermit, Delivered, NotCommitted};
 pub use in_flight::{Answer, Attempt, Observed};
 pub use open::Opening;
+pub use unconfirmed::{Fence, Found, NotSettled};
 pub use unsaved::{NotSaved, Unsaved};
 
 pub(crate) use state::State;
@@ -33,6 +44,7 @@ pub(crate) use state::State;
 use std::marker::PhantomData;
 
 use crate::code::Code;
+use crate::digest::Digest;
 use crate::domain::{Domain, Facts};
 use crate::error::Reason;
 use crate::event::{Event, Move, SavedEvent};
@@ -129,6 +141,14 @@ impl<D: Domain, P> Run<D, P> {
 
     fn state(&self) -> &State {
         &self.core.state
+    }
+
+    pub(crate) fn core(&self) -> &Core<D> {
+        &self.core
+    }
+
+    pub(crate) fn head(&self) -> Digest {
+        self.core.state.head
     }
 
     /// Whose run it is.

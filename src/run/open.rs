@@ -5,8 +5,8 @@ use crate::digest::Digest;
 use crate::domain::{Domain, Lookup};
 use crate::error::{Reason, Refused};
 use crate::event::{EVENT_VERSION, Event, Move, Opened, SavedEvent};
-use crate::id::{Requester, RunId, Tenant};
-use crate::json::{Canonical, Loose};
+use crate::id::{Requester, RunId, Tenant, is_id};
+use crate::json::{Canonical, Json, Loose};
 use crate::phase::{PhaseName, Validated};
 use crate::planner::PREPARE_DRAFT;
 use crate::policy::Policy;
@@ -23,6 +23,9 @@ pub struct Opening {
     pub requester: Requester,
     /// Budget and time for review.
     pub policy: Policy,
+    /// The rejected run whose no this one is opened against, in full knowledge: what a person has
+    /// said no to is else stopped with `already_rejected`. The reviewer is told.
+    pub overrides: Option<RunId>,
 }
 
 impl<D: Domain> Run<D, Validated> {
@@ -40,7 +43,8 @@ impl<D: Domain> Run<D, Validated> {
         request: &Loose,
     ) -> Result<Unsaved<D, Run<D, Validated>>, Refused> {
         check_lookups::<D>()?;
-        let Opening { tenant, run_id, requester, policy } = opening;
+        let action = action::<D>()?;
+        let Opening { tenant, run_id, requester, policy, overrides } = opening;
         let (kept, invalid) = check_request::<D>(request)?;
         let opened = Opened {
             domain: D::NAME.to_owned(),
@@ -50,6 +54,8 @@ impl<D: Domain> Run<D, Validated> {
             source_version: domain.source_version(),
             required: D::Lookup::all().iter().map(|lookup| lookup.name().to_owned()).collect(),
             policy,
+            action: Some(action),
+            overrides,
         };
         let stop = invalid
             .map(|detail| Reason::new(Code::INVALID_REQUEST, detail))
@@ -74,6 +80,14 @@ impl<D: Domain> Unsaved<D, Run<D, Validated>> {
 }
 
 impl<D: Domain> AnyRun<D> {
+    /// Whether this run was opened with the same payload: a finished operation replays for ever,
+    /// also where its source has moved since.
+    #[must_use]
+    pub fn has_payload(&self, request: &Loose) -> bool {
+        let asked = request.identity();
+        asked.is_ok_and(|asked| asked.as_str() == self.state().opened.request.as_str())
+    }
+
     /// Whether this run was opened by the same request: same domain and version, same content,
     /// same source version. The policy does not count.
     #[must_use]
@@ -101,12 +115,44 @@ fn check_request<D: Domain>(request: &Loose) -> Result<(Canonical, Option<String
     let kept = request.identity().map_err(|error| refuse(error.code(), error.to_string()))?;
     let wrong = match &request.flaw {
         Some(flaw) => Some(flaw.to_string()),
-        None => match kept.decode::<D::Request>() {
+        None => match decode::<D>(&kept) {
             Ok(decoded) => D::check_request(&decoded).err(),
-            Err(error) => Some(error.to_string()),
+            Err(wrong) => Some(wrong),
         },
     };
     Ok((kept, wrong))
+}
+
+/// Serde reads a list as a struct, field by field: here an object is an object.
+fn decode<D: Domain>(kept: &Canonical) -> Result<D::Request, String> {
+    let decoded: D::Request = kept.decode().map_err(|error| error.to_string())?;
+    let again = Canonical::of(&decoded).map_err(|error| error.to_string())?;
+    if has_list_for_object(kept.json(), again.json()) {
+        return Err("a list stands where an object should be".to_owned());
+    }
+    Ok(decoded)
+}
+
+fn has_list_for_object(came: &Json, read: &Json) -> bool {
+    match (came, read) {
+        (Json::Array(_), Json::Object(_)) => true,
+        (Json::Array(came), Json::Array(read)) => {
+            came.iter().zip(read).any(|(came, read)| has_list_for_object(came, read))
+        }
+        (Json::Object(came), Json::Object(read)) => came
+            .iter()
+            .any(|(key, came)| read.get(key).is_some_and(|read| has_list_for_object(came, read))),
+        _ => false,
+    }
+}
+
+/// What is decided on, with its version.
+fn action<D: Domain>() -> Result<String, Refused> {
+    let action = format!("{}/{}", D::ACTION, D::VERSION);
+    if is_id(&action) && is_id(D::NAME) {
+        return Ok(action);
+    }
+    Err(refuse(Code::DOMAIN_FAULT, "the domain's name or its action is no id".to_owned()))
 }
 
 /// Planners and events go by the lookups' names; a domain without lookups would never get to its

@@ -41,6 +41,7 @@ pub(crate) enum Work<'a> {
     ObserveTemporary,
     Draft(&'a Candidate),
     Simulate,
+    BeginCommit,
 }
 
 impl State {
@@ -53,6 +54,7 @@ impl State {
             Work::Reserve(candidate, lookup) => no_progress(candidate).or_else(|| attempt(lookup)),
             Work::Draft(candidate) => no_progress(candidate),
             Work::ObserveTemporary => self.in_flight.as_ref().and_then(|f| attempt(&f.lookup)),
+            Work::BeginCommit => budget.write_obstacle(&self.used),
             Work::Observe | Work::Simulate => None,
         };
         before_the_step.or_else(|| budget.step_obstacle(&self.used))
@@ -67,6 +69,8 @@ impl State {
             format!("{} attempts at one lookup", budget.attempts)
         } else if *code == Code::LOOKUP_BUDGET_EXHAUSTED {
             format!("{} lookups", budget.lookups)
+        } else if *code == Code::WRITE_BUDGET_EXHAUSTED {
+            format!("{} writes", budget.writes)
         } else {
             format!("{} steps", budget.steps)
         }

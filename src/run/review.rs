@@ -1,12 +1,12 @@
 //! `Review`: a person decides on exactly this draft.
 
 use crate::code::Code;
-use crate::decision::{Approval, Rejection};
+use crate::decision::{Approval, Rejection, ReviewCard, Scope, view_digest};
 use crate::digest::Digest;
 use crate::domain::Domain;
 use crate::error::{Reason, Refused};
-use crate::event::{Decision, Move};
-use crate::phase::{ApprovedForSimulation, Rejected, Review};
+use crate::event::{Move, SavedDecision};
+use crate::phase::{Rejected, Review};
 use crate::run::state::BoundDraft;
 use crate::run::{Core, Run, Unsaved, held};
 use crate::tick::Tick;
@@ -30,16 +30,37 @@ impl<D: Domain> Run<D, Review> {
         self.bound_draft().drafted.deadline
     }
 
+    /// The card that a reviewer decides on, with all that a signed decision is bound to.
+    #[must_use]
+    pub fn card(&self) -> ReviewCard {
+        let (state, bound) = (&self.core.state, self.bound_draft());
+        let drafted = &bound.drafted;
+        ReviewCard {
+            tenant: state.tenant.clone(),
+            run_id: state.run_id.clone(),
+            requester: state.opened.requester.clone(),
+            action: state.opened.action.clone().unwrap_or_default(),
+            args_digest: state.args_digest(&drafted.args),
+            draft_digest: bound.digest,
+            view_digest: view_digest(&drafted.review_text),
+            source_version: state.opened.source_version.clone(),
+            revision: bound.revision,
+            drafted_at: drafted.created_at,
+            deadline: drafted.deadline,
+            text: drafted.review_text.clone(),
+        }
+    }
+
     /// Spends a yes. The run stops where the source has moved, or the deadline has passed.
     ///
     /// # Errors
     /// [`Refused`] with `wrong_run` where the approval was admitted for another run or draft.
     #[must_use = "nothing is moved yet: handle the refusal (`?`, say), then call `.save(&mut ledger)`"]
-    pub fn approve(
+    pub fn approve<S: Scope>(
         self,
-        approval: Approval<D>,
+        approval: Approval<D, S>,
         domain: &D,
-    ) -> Result<Unsaved<D, Run<D, ApprovedForSimulation>>, Refused<Run<D, Review>>> {
+    ) -> Result<Unsaved<D, Run<D, S::Approved>>, Refused<Run<D, Review>>> {
         if approval.is_for(&self) {
             let made = self.core.decided(approval.into_decided(), domain);
             return Ok(Unsaved::make(self.core, made, Run::from_core));
@@ -47,7 +68,8 @@ impl<D: Domain> Run<D, Review> {
         Err(meant_for_another(self))
     }
 
-    /// Spends a no. The run stops where the source has moved, or the deadline has passed; the no
+    /// Spends a no, for good. Where it was signed, the same action asked for again under another id
+    /// is stopped with `already_rejected`. The run stops where the source has moved, or the deadline has passed; the no
     /// is kept with the stop.
     ///
     /// # Errors
@@ -59,18 +81,21 @@ impl<D: Domain> Run<D, Review> {
         domain: &D,
     ) -> Result<Unsaved<D, Run<D, Rejected>>, Refused<Run<D, Review>>> {
         if rejection.is_for(&self) {
-            let made = self.core.decided(rejection.into_decided(), domain);
-            return Ok(Unsaved::make(self.core, made, Run::from_core));
+            let decided = rejection.into_decided();
+            // A typed name is nobody's no.
+            let remembered = decided.signed().map(|_| self.core.state.bound_args_digest());
+            let made = self.core.decided(decided, domain);
+            let rejected = Unsaved::make(self.core, made, Run::from_core);
+            return Ok(match remembered {
+                Some(args) => rejected.remembering_the_no(args),
+                None => rejected,
+            });
         }
         Err(meant_for_another(self))
     }
 
     pub(crate) fn bound_draft(&self) -> &BoundDraft {
         held(self.core.state.draft.as_ref())
-    }
-
-    pub(crate) fn head(&self) -> Digest {
-        self.core.state.head
     }
 }
 
@@ -79,15 +104,16 @@ fn meant_for_another<D: Domain>(run: Run<D, Review>) -> Refused<Run<D, Review>> 
 }
 
 impl<D: Domain> Core<D> {
-    fn decided(&self, decided: Decision, domain: &D) -> (Move, Option<Reason>) {
-        let stop = self.source_moved(domain).or_else(|| self.review_expired(decided.decided_at));
+    fn decided(&self, decided: SavedDecision, domain: &D) -> (Move, Option<Reason>) {
+        let stop =
+            self.source_moved(domain).or_else(|| self.review_expired(decided.presented_at()));
         (Move::Decided(decided), stop)
     }
 
     fn review_expired(&self, now: Tick) -> Option<Reason> {
         let deadline = held(self.state.draft.as_ref()).drafted.deadline;
         (now > deadline).then(|| {
-            let detail = format!("decided at tick {now}, the deadline was tick {deadline}");
+            let detail = format!("presented at tick {now}, the deadline was tick {deadline}");
             Reason::new(Code::REVIEW_EXPIRED, detail)
         })
     }

@@ -20,7 +20,7 @@ pub(super) fn review_text(
     let mut text = format!(
         "run {} of tenant {}, revision {}\n\
          domain {} version {}, requested by {}\n\
-         source {}, drafted at tick {now}, to be decided by tick {deadline} inclusive\n\
+         {}{}source {}, drafted at tick {now}, to be decided by tick {deadline} inclusive\n\
          proposed:\n",
         state.run_id,
         state.tenant,
@@ -28,12 +28,18 @@ pub(super) fn review_text(
         opened.domain,
         opened.domain_version,
         opened.requester,
+        line("action ", opened.action.as_ref()),
+        line("against the no to run ", opened.overrides.as_ref()),
         opened.source_version,
     );
     push_lines(&mut text, "", draft.json());
     text.push_str("carried out, if it is agreed to:\n");
     push_lines(&mut text, "", args.json());
     text
+}
+
+fn line(name: &str, value: Option<&impl std::fmt::Display>) -> String {
+    value.map(|value| format!("{name}{value}\n")).unwrap_or_default()
 }
 
 /// One line a value, named by its path.

@@ -3,14 +3,20 @@
 //! It knows no domain: payloads are canonical texts here, so that any ledger can be verified
 //! without the code of the domains in it.
 
+mod commit;
+mod decision;
+mod digests;
+mod stop;
+
 use std::collections::BTreeMap;
 
 use crate::budget::Used;
 use crate::code::Code;
-use crate::digest::{Digest, Piece};
+use crate::decision::{Envelope, Verdict};
+use crate::digest::Digest;
 use crate::error::Reason;
 use crate::event::{
-    Decision, Drafted, Event, Move, Opened, Outcome, SavedEvent, SimulationReceipt, Verdict,
+    Drafted, Event, Move, Opened, Outcome, Receipt, SavedDecision, SavedEvent, SimulationReceipt,
 };
 use crate::id::{RunId, Tenant};
 use crate::json::Canonical;
@@ -18,6 +24,9 @@ use crate::phase::PhaseName;
 use crate::planner::{Candidate, PREPARE_DRAFT};
 use crate::run::progress::{Row, Work};
 use crate::run::review_text::review_text;
+use crate::tick::Tick;
+
+use stop::{is_of_the_budget, one_of};
 
 #[derive(Clone, Debug)]
 pub(crate) struct State {
@@ -31,8 +40,13 @@ pub(crate) struct State {
     pub(crate) in_flight: Option<InFlightLookup>,
     pub(crate) facts: BTreeMap<String, Canonical>,
     pub(crate) draft: Option<BoundDraft>,
-    pub(crate) decision: Option<Decision>,
+    pub(crate) decision: Option<SavedDecision>,
+    /// What was signed, where the decision was.
+    pub(crate) envelope: Option<Envelope>,
     pub(crate) receipt: Option<SimulationReceipt>,
+    pub(crate) committed: Option<Receipt>,
+    /// The latest tick of the run so far: ticks never go back.
+    pub(crate) latest: Tick,
     pub(crate) stop: Option<Reason>,
     pub(super) row: Row,
 }
@@ -49,28 +63,6 @@ pub(crate) struct BoundDraft {
     pub(crate) drafted: Drafted,
     pub(crate) revision: u64,
     pub(crate) digest: Digest,
-}
-
-/// The reasons that follow from the events before, so that replay can tell whether they held.
-const OF_THE_BUDGET: [Code; 4] = [
-    Code::NO_PROGRESS,
-    Code::ATTEMPTS_EXHAUSTED,
-    Code::LOOKUP_BUDGET_EXHAUSTED,
-    Code::STEP_BUDGET_EXHAUSTED,
-];
-
-const BEFORE_SIMULATION: [Code; 4] = [
-    Code::CONTENT_CHANGED,
-    Code::SOURCE_CHANGED,
-    Code::STEP_BUDGET_EXHAUSTED,
-    Code::APPROVAL_EXPIRED_BEFORE_SIMULATION,
-];
-
-fn one_of(reasons: &[Code], stop: &Reason) -> Result<(), String> {
-    if reasons.contains(&stop.code) {
-        return Ok(());
-    }
-    Err(format!("this move does not stop a run with {}", stop.code))
 }
 
 impl State {
@@ -105,7 +97,10 @@ impl State {
             facts: BTreeMap::new(),
             draft: None,
             decision: None,
+            envelope: None,
             receipt: None,
+            committed: None,
+            latest: Tick::ZERO,
             stop: None,
             row: Row::default(),
         };
@@ -139,8 +134,13 @@ impl State {
             Move::Drafted(drafted) => self.drafted(drafted)?,
             Move::Decided(decided) => self.decided(decided, event.stop.as_ref())?,
             Move::Simulated(receipt) => self.simulated(receipt)?,
-            Move::Stopped { candidate, .. } => {
-                self.stopped(candidate.as_ref(), event.stop.as_ref())?;
+            Move::CommitBegun { tick, write } => self.commit_begun(*tick, *write)?,
+            Move::Committed(receipt) => self.committed(receipt)?,
+            Move::ReceiptAbsent {} => self.expect_phase(&[PhaseName::Committing])?,
+            Move::Fenced {} => self.fenced(event.stop.as_ref())?,
+            Move::Revoked(revoked) => self.revoked(revoked, event.stop.as_ref())?,
+            Move::Stopped { candidate, tick } => {
+                self.stopped(candidate.as_ref(), *tick, event.stop.as_ref())?;
             }
         }
         self.finish(event, saved, next)
@@ -160,11 +160,15 @@ impl State {
             Move::Observed { .. } | Move::Abandoned {} => self.phase_before_lookup(),
             Move::Drafted(_) => PhaseName::Review,
             Move::Decided(decided) => match decided.verdict {
-                Verdict::Simulate => PhaseName::ApprovedForSimulation,
+                Verdict::ApproveCommit => PhaseName::ApprovedForCommit,
+                Verdict::ApproveSimulation => PhaseName::ApprovedForSimulation,
                 Verdict::Reject => PhaseName::Rejected,
             },
             Move::Simulated(_) => PhaseName::Simulated,
-            Move::Stopped { .. } => PhaseName::Stopped,
+            Move::CommitBegun { .. } => PhaseName::Committing,
+            Move::Committed(_) => PhaseName::Committed,
+            Move::ReceiptAbsent {} => PhaseName::ApprovedForCommit,
+            Move::Fenced {} | Move::Revoked(_) | Move::Stopped { .. } => PhaseName::Stopped,
         }
     }
 
@@ -193,6 +197,18 @@ impl State {
         self.revision = saved.revision;
         self.head = saved.digest;
         Ok(())
+    }
+
+    /// Lets time pass, which never goes back.
+    fn pass(&mut self, tick: Option<Tick>) -> Result<(), String> {
+        match tick {
+            Some(tick) if tick < self.latest => Err("a tick went back".to_owned()),
+            Some(tick) => {
+                self.latest = tick;
+                Ok(())
+            }
+            None => Ok(()),
+        }
     }
 
     fn expect_phase(&self, phases: &[PhaseName]) -> Result<(), String> {
@@ -243,6 +259,7 @@ impl State {
             Outcome::Temporary { .. } => return self.failed_for_now(stop),
             Outcome::NotFound { .. } => return self.ended(stop, &Code::NOT_FOUND),
             Outcome::Invalid { .. } => return self.ended(stop, &Code::INVALID_OBSERVATION),
+            Outcome::Barred {} => return self.barred(stop),
         };
         self.expect_phase(&[PhaseName::InFlight])?;
         if let Some(stop) = stop {
@@ -266,6 +283,14 @@ impl State {
         }
     }
 
+    /// Ended for a reason of the domain's own.
+    fn barred(&mut self, stop: Option<&Reason>) -> Result<(), String> {
+        match stop.map(|stop| stop.code.clone()) {
+            Some(code) if !is_of_the_budget(&code) => self.ended(stop, &code),
+            _ => Err("the observation should have stopped the run".to_owned()),
+        }
+    }
+
     fn failed_for_now(&mut self, stop: Option<&Reason>) -> Result<(), String> {
         self.expect_phase(&[PhaseName::InFlight])?;
         if let Some(stop) = stop {
@@ -277,13 +302,6 @@ impl State {
         self.row.excused = true;
         self.in_flight = None;
         Ok(())
-    }
-
-    fn expect_obstacle(&self, work: Work<'_>, stop: &Reason) -> Result<(), String> {
-        if self.obstacle(work).as_ref() == Some(&stop.code) {
-            return Ok(());
-        }
-        Err(format!("the run had no cause to stop with {}", stop.code))
     }
 
     fn drafted(&mut self, drafted: &Drafted) -> Result<(), String> {
@@ -304,122 +322,6 @@ impl State {
         let revision = self.revision.saturating_add(1);
         let digest = self.draft_digest(drafted, revision);
         self.draft = Some(BoundDraft { drafted: drafted.clone(), revision, digest });
-        Ok(())
-    }
-
-    /// That the decision names this very draft is left to the simulation, which recomputes it: a
-    /// draft that was changed after the decision then stops the run with a reason of its own.
-    fn decided(&mut self, decided: &Decision, stop: Option<&Reason>) -> Result<(), String> {
-        self.expect_phase(&[PhaseName::Review])?;
-        let draft = self.draft.as_ref().ok_or("there is no draft")?;
-        if decided.revision != draft.revision {
-            return Err("the decision names another revision".to_owned());
-        }
-        if decided.decided_at < draft.drafted.created_at {
-            return Err("the decision is older than its draft".to_owned());
-        }
-        let late = decided.decided_at > draft.drafted.deadline;
-        match stop {
-            Some(stop) if !late => one_of(&[Code::SOURCE_CHANGED], stop)?,
-            Some(stop) => one_of(&[Code::SOURCE_CHANGED, Code::REVIEW_EXPIRED], stop)?,
-            None if late => return Err("the decision came after the deadline".to_owned()),
-            None => {}
-        }
-        self.decision = Some(decided.clone());
-        Ok(())
-    }
-
-    fn simulated(&mut self, receipt: &SimulationReceipt) -> Result<(), String> {
-        self.expect_phase(&[PhaseName::ApprovedForSimulation])?;
-        self.charge(Some(Work::Simulate))?;
-        if receipt.real_writes != 0 {
-            return Err("a simulation's receipt claims a real write".to_owned());
-        }
-        let decision = self.decision.as_ref().ok_or("there is no decision")?;
-        if receipt.simulated_at < decision.decided_at {
-            return Err("the simulation is older than its decision".to_owned());
-        }
-        let draft = self.draft.as_ref().ok_or("there is no draft")?;
-        if receipt.simulated_at > draft.drafted.deadline {
-            return Err("the simulation came after the deadline".to_owned());
-        }
-        if decision.draft_digest != draft.digest || receipt.draft_digest != draft.digest {
-            return Err("what was decided on, or simulated, is not this draft".to_owned());
-        }
-        self.receipt = Some(receipt.clone());
-        Ok(())
-    }
-
-    fn stopped(
-        &mut self,
-        candidate: Option<&Candidate>,
-        stop: Option<&Reason>,
-    ) -> Result<(), String> {
-        let stop = stop.ok_or("a stop without a reason")?;
-        let Some(candidate) = candidate else {
-            self.expect_phase(&[PhaseName::ApprovedForSimulation])?;
-            one_of(&BEFORE_SIMULATION, stop)?;
-            return match &stop.code {
-                code if *code == Code::STEP_BUDGET_EXHAUSTED => {
-                    self.expect_obstacle(Work::Simulate, stop)
-                }
-                _ => Ok(()),
-            };
-        };
-        self.expect_phase(&[PhaseName::Validated, PhaseName::LookedUp])?;
-        if self.phase == PhaseName::Validated && !OF_THE_BUDGET.contains(&stop.code) {
-            return one_of(&[Code::INVALID_ACTION], stop);
-        }
-        if !OF_THE_BUDGET.contains(&stop.code) {
-            return Ok(()); // the domain's own reasons are among these
-        }
-        match candidate.operation() {
-            PREPARE_DRAFT => self.expect_obstacle(Work::Draft(candidate), stop),
-            lookup => self.expect_obstacle(Work::Reserve(candidate, lookup), stop),
-        }
-    }
-
-    pub(crate) fn draft_digest(&self, drafted: &Drafted, revision: u64) -> Digest {
-        Digest::of(
-            "countersign.draft/v1",
-            &[
-                Piece::Text(self.tenant.as_str()),
-                Piece::Text(self.run_id.as_str()),
-                Piece::Digest(&self.args_digest(&drafted.args)),
-                Piece::Text(drafted.draft.as_str()),
-                Piece::Text(self.opened.source_version.as_str()),
-                Piece::Number(revision),
-                Piece::Number(drafted.created_at.get()),
-                Piece::Number(drafted.deadline.get()),
-            ],
-        )
-    }
-
-    /// What would be done, whoever asks and under whatever id.
-    fn args_digest(&self, args: &Canonical) -> Digest {
-        Digest::of(
-            "countersign.args/v1",
-            &[
-                Piece::Text(&self.opened.domain),
-                Piece::Number(self.opened.domain_version),
-                Piece::Text(self.tenant.as_str()),
-                Piece::Text(args.as_str()),
-            ],
-        )
-    }
-
-    /// What makes two requests under one id the same.
-    pub(crate) fn request_digest(tenant: &Tenant, run_id: &RunId, opened: &Opened) -> Digest {
-        Digest::of(
-            "countersign.request/v1",
-            &[
-                Piece::Text(&opened.domain),
-                Piece::Number(opened.domain_version),
-                Piece::Text(tenant.as_str()),
-                Piece::Text(run_id.as_str()),
-                Piece::Text(opened.request.as_str()),
-                Piece::Text(opened.source_version.as_str()),
-            ],
-        )
+        self.pass(Some(drafted.created_at))
     }
 }

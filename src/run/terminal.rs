@@ -1,10 +1,10 @@
-//! `Simulated`, `Rejected`, `Stopped`: to be read and replayed, never moved.
+//! `Simulated`, `Committed`, `Rejected`, `Stopped`: to be read and replayed, never moved.
 
 use crate::domain::Domain;
 use crate::error::Reason;
-use crate::event::SimulationReceipt;
+use crate::event::{Receipt, SimulationReceipt};
 use crate::id::Reviewer;
-use crate::phase::{Rejected, Simulated, Stopped};
+use crate::phase::{Committed, Rejected, Simulated, Stopped};
 use crate::run::{Run, held};
 
 impl<D: Domain> Run<D, Simulated> {
@@ -12,6 +12,14 @@ impl<D: Domain> Run<D, Simulated> {
     #[must_use]
     pub fn receipt(&self) -> &SimulationReceipt {
         held(self.core.state.receipt.as_ref())
+    }
+}
+
+impl<D: Domain> Run<D, Committed> {
+    /// The saved receipt: the same however often, and whenever, it is asked for.
+    #[must_use]
+    pub fn commit_receipt(&self) -> &Receipt {
+        held(self.core.state.committed.as_ref())
     }
 }
 

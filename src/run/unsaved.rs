@@ -1,12 +1,16 @@
 //! A move that was made and not yet saved: the next phase exists only once it is.
 
 use crate::code::Code;
+use crate::digest::Digest;
 use crate::domain::Domain;
 use crate::error::Reason;
 use crate::event::{EVENT_VERSION, Event, Move, SavedEvent};
-use crate::ledger::{Ledger, LedgerError, LedgerTx, TxError};
+use crate::id::RunId;
+use crate::ledger::{Ledger, LedgerError, LedgerTx, Mark, TxError};
 use crate::phase::{PhaseName, Stopped};
-use crate::run::{Core, Run};
+use crate::planner::{Candidate, PREPARE_DRAFT};
+use crate::run::any::bring_back;
+use crate::run::{Core, Run, State};
 
 /// A move that has to be saved before the next phase comes out.
 ///
@@ -16,12 +20,23 @@ use crate::run::{Core, Run};
 pub struct Unsaved<D: Domain, Next> {
     core: Box<Core<D>>,
     events: Vec<SavedEvent>,
+    memory: Memory,
     hand_out: fn(Box<Core<D>>) -> Next,
     /// Set at the first try, so that a second try can tell its own events from a rival's.
     token: Option<[u8; 16]>,
     /// What in the domain's own code kept the event from being written down. Such a move can never
     /// be saved: every `save` says why.
     fault: Option<String>,
+}
+
+/// What a save has to do with what people have said no to, by the digest of its args.
+#[derive(Clone, Copy)]
+enum Memory {
+    None,
+    /// Is this one of them?
+    Ask(Digest),
+    /// This is one from now on.
+    Keep(Digest),
 }
 
 /// A save that failed. The move is in here: saving it again is safe.
@@ -49,9 +64,33 @@ impl<D: Domain, Next> Unsaved<D, Next> {
         match written {
             Ok(saved) => Unsaved::first(core, saved, hand_out),
             Err(fault) => {
-                Unsaved { core, events: Vec::new(), hand_out, token: None, fault: Some(fault) }
+                let unsaved = Unsaved::of(core, Vec::new(), hand_out);
+                Unsaved { fault: Some(fault), ..unsaved }
             }
         }
+    }
+
+    fn of(
+        core: Box<Core<D>>,
+        events: Vec<SavedEvent>,
+        hand_out: fn(Box<Core<D>>) -> Next,
+    ) -> Unsaved<D, Next> {
+        Unsaved { core, events, memory: Memory::None, hand_out, token: None, fault: None }
+    }
+
+    /// The same, unless a person has said no to these args under another id: then a stop is saved
+    /// instead.
+    pub(super) fn unless_rejected_before(self) -> Unsaved<D, Next> {
+        if self.core.state.phase == PhaseName::Stopped {
+            return self;
+        }
+        let memory = Memory::Ask(self.core.state.bound_args_digest());
+        Unsaved { memory, ..self }
+    }
+
+    /// The same, and these args are kept as what a person said no to.
+    pub(super) fn remembering_the_no(self, args: Digest) -> Unsaved<D, Next> {
+        Unsaved { memory: Memory::Keep(args), ..self }
     }
 
     /// A move whose event is written down and taken in.
@@ -60,7 +99,7 @@ impl<D: Domain, Next> Unsaved<D, Next> {
         saved: SavedEvent,
         hand_out: fn(Box<Core<D>>) -> Next,
     ) -> Unsaved<D, Next> {
-        Unsaved { core, events: vec![saved], hand_out, token: None, fault: None }
+        Unsaved::of(core, vec![saved], hand_out)
     }
 
     /// One more move, to be saved in the same transaction.
@@ -71,7 +110,8 @@ impl<D: Domain, Next> Unsaved<D, Next> {
     ) -> Unsaved<D, Further> {
         let Unsaved { core, mut events, fault, .. } = self;
         if fault.is_some() || core.state.phase == PhaseName::Stopped {
-            return Unsaved { core, events, hand_out, token: None, fault };
+            let unsaved = Unsaved::of(core, events, hand_out);
+            return Unsaved { fault, ..unsaved };
         }
         let mut further = make(core);
         events.append(&mut further.events);
@@ -102,26 +142,60 @@ impl<D: Domain, Next> Unsaved<D, Next> {
                 Err(error) => return Err(NotSaved { error, unsaved: Box::new(self) }),
             },
         };
-        let (tenant, run_id) = (&self.core.state.tenant, &self.core.state.run_id);
-        let head = self.core.state.head;
-        let events = &self.events;
+        let State { tenant, run_id, head, opened, .. } = &self.core.state;
         let saved = ledger.transact(|tx| {
             if tried_before {
                 let found = tx.head(tenant, run_id)?;
-                if found.is_some_and(|found| found.digest == head && found.token == token) {
-                    return Ok(());
+                if found.is_some_and(|found| found.digest == *head && found.token == token) {
+                    return Ok(None);
                 }
             }
-            events.iter().try_for_each(|event| tx.append(tenant, run_id, event, token))
+            match &self.memory {
+                Memory::None => {}
+                Memory::Ask(args) => {
+                    let rejected = tx.marked(tenant, Mark::RejectedArgs(args))?;
+                    if rejected.is_some() && rejected != opened.overrides {
+                        return Ok(rejected);
+                    }
+                }
+                Memory::Keep(args) => tx.set_mark(tenant, Mark::RejectedArgs(args), run_id)?,
+            }
+            self.events.iter().try_for_each(|event| tx.append(tenant, run_id, event, token))?;
+            Ok(None)
         });
         match saved {
-            Ok(()) => Ok(self.hand_out()),
+            Ok(None) => Ok(self.hand_out()),
+            Ok(Some(rejected)) => self.stop_as_rejected(&rejected, ledger),
             Err(TxError::Before(error)) => Err(NotSaved { error, unsaved: Box::new(self) }),
             Err(TxError::AtCommit(error)) => {
                 let error = LedgerError::new(Code::COMMIT_UNKNOWN, error.detail());
                 Err(NotSaved { error, unsaved: Box::new(self) })
             }
         }
+    }
+
+    /// Saves a stop in place of the draft, from where the ledger has the run. It is rare: so no
+    /// draft keeps a copy of the run for it.
+    fn stop_as_rejected<L: Ledger>(
+        self,
+        rejected: &RunId,
+        ledger: &mut L,
+    ) -> Result<Result<Next, Run<D, Stopped>>, NotSaved<D, Next>> {
+        let State { tenant, run_id, latest, revision, .. } = &self.core.state;
+        let before = match bring_back::<D, L>(ledger, tenant, run_id) {
+            Ok(Some(core)) if core.state.revision.saturating_add(1) == *revision => core,
+            Ok(found) => {
+                let found = found.map_or(0, |core| core.state.revision);
+                let error = LedgerError::revision_conflict(run_id, *revision, found);
+                return Err(NotSaved { error, unsaved: Box::new(self) });
+            }
+            Err(error) => return Err(NotSaved { error, unsaved: Box::new(self) }),
+        };
+        let candidate = Some(Candidate::plain(PREPARE_DRAFT));
+        let made = Move::Stopped { candidate, tick: Some(*latest) };
+        let detail = format!("a person said no to it in run {rejected}");
+        let stop = Reason::new(Code::ALREADY_REJECTED, detail);
+        Unsaved::make(before, (made, Some(stop)), self.hand_out).save(ledger)
     }
 
     fn hand_out(self) -> Result<Next, Run<D, Stopped>> {
@@ -132,14 +206,14 @@ impl<D: Domain, Next> Unsaved<D, Next> {
     }
 }
 
-fn next_saved<D: Domain>(core: &Core<D>, event: &Event) -> Result<SavedEvent, String> {
+pub(super) fn next_saved<D: Domain>(core: &Core<D>, event: &Event) -> Result<SavedEvent, String> {
     let state = &core.state;
     let body = event.encode().map_err(|error| error.to_string())?;
     let revision = state.revision.saturating_add(1);
     Ok(SavedEvent::chain(&state.tenant, &state.run_id, revision, state.head, body))
 }
 
-fn new_token() -> Result<[u8; 16], LedgerError> {
+pub(super) fn new_token() -> Result<[u8; 16], LedgerError> {
     let mut token = [0; 16];
     getrandom::fill(&mut token)
         .map_err(|error| LedgerError::new(Code::LEDGER_FAILED, error.to_string()))?;

@@ -1,12 +1,17 @@
 //! What the types of runs and tokens are not: nothing that is awaited, spent or lent can be
 //! copied, made from nothing, written out, or read back in; all of it can go to another thread.
 
+use countersign::decision::{Authority, Keyring, RootKey};
 use countersign::domains::museum::Museum;
 use countersign::phase::{
-    ApprovedForSimulation, InFlight, LookedUp, Rejected, Review, Simulated, Stopped, Validated,
+    ApprovedForCommit, ApprovedForSimulation, Committed, Committing, InFlight, LookedUp, Rejected,
+    Review, Simulated, Stopped, Unconfirmed, Validated,
 };
-use countersign::run::SimulationPermit;
-use countersign::{Answer, AnyRun, Approval, Attempt, NotSaved, Observed, Rejection, Run, Unsaved};
+use countersign::run::{CommitPermit, NotCommitted, NotSettled, SimulationPermit};
+use countersign::{
+    Answer, AnyRun, Approval, Attempt, Delivered, Fence, ForCommit, ForSimulation, Found, NotSaved,
+    Observed, Rejection, Run, Unsaved,
+};
 use serde::{Serialize, de::DeserializeOwned};
 use static_assertions::{assert_impl_all, assert_not_impl_any};
 
@@ -29,6 +34,20 @@ linear! {
     Run<Museum, Review>
     Run<Museum, ApprovedForSimulation>
     Run<Museum, Simulated>
+    Run<Museum, ApprovedForCommit>
+    Run<Museum, Committing>
+    Run<Museum, Unconfirmed>
+    Run<Museum, Committed>
+    NotCommitted<Museum>
+    NotSettled<Museum>
+    Found<Museum>
+    Fence<Museum>
+    Delivered<Museum>
+    Approval<Museum, ForCommit>
+    CommitPermit<'static, Museum>
+    RootKey
+    Keyring
+    Authority
     Run<Museum, Rejected>
     Run<Museum, Stopped>
     AnyRun<Museum>
@@ -36,7 +55,7 @@ linear! {
     Unsaved<Museum, InReview>
     Unsaved<Museum, Observed<Museum>>
     NotSaved<Museum, InReview>
-    Approval<Museum>
+    Approval<Museum, ForSimulation>
     Rejection<Museum>
     Answer<Museum>
     Attempt<'static, Museum>

@@ -19,5 +19,7 @@ mod snapshot;
 mod sqlite;
 #[cfg(feature = "sqlite")]
 mod sqlite_edges;
+#[cfg(feature = "sqlite")]
+mod sqlite_versions;
 mod support;
 mod vectors;

@@ -68,6 +68,7 @@ impl<'de> Deserialize<'de> for Watering {
 
 impl Domain for Garden {
     const NAME: &'static str = "garden";
+    const ACTION: &'static str = "garden.act";
     const VERSION: u64 = 1;
     type Request = String;
     type Lookup = Ask;
@@ -119,7 +120,13 @@ fn tenant() -> Tenant {
 
 fn opening() -> Opening {
     let requester = Requester::new("watering-agent").unwrap();
-    Opening { tenant: tenant(), run_id: run_id("W-1"), requester, policy: Policy::default() }
+    Opening {
+        tenant: tenant(),
+        run_id: run_id("W-1"),
+        requester,
+        policy: Policy::default(),
+        overrides: None,
+    }
 }
 
 fn request() -> Loose {

@@ -2,7 +2,7 @@
 
 use countersign::domains::museum::{self, Museum, Question};
 use countersign::event::SavedEvent;
-use countersign::ledger::{Database, Ledger, LedgerError, Memory, MemoryLedger, TxError};
+use countersign::ledger::{Database, Ledger, LedgerError, Mark, Memory, MemoryLedger, TxError};
 use countersign::{Code, Policy, RunId, Tenant, resume};
 
 use crate::support::*;
@@ -54,6 +54,18 @@ impl Ledger for Flaky {
 
     fn events(&mut self, tenant: &Tenant, run_id: &RunId) -> Result<Vec<SavedEvent>, LedgerError> {
         self.inner.events(tenant, run_id)
+    }
+
+    fn receipt(&mut self, tenant: &Tenant, id: &RunId) -> Result<Option<String>, LedgerError> {
+        self.inner.receipt(tenant, id)
+    }
+
+    fn marked(&mut self, tenant: &Tenant, mark: Mark<'_>) -> Result<Option<RunId>, LedgerError> {
+        self.inner.marked(tenant, mark)
+    }
+
+    fn reconnect(&mut self) {
+        self.inner.reconnect();
     }
 
     fn runs(&mut self, tenant: &Tenant) -> Result<Vec<RunId>, LedgerError> {

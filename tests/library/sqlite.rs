@@ -287,10 +287,10 @@ fn a_path_is_a_path_and_no_uri() {
 #[test]
 fn f05_a_newer_schema_is_refused_with_both_versions() {
     let file = File::with_a_run();
-    file.tampered("PRAGMA user_version = 2");
+    file.tampered("PRAGMA user_version = 3");
     let error = file.refused();
     assert_eq!(error.code(), &Code::NEWER_SCHEMA);
-    assert!(error.to_string().contains("version 2; this program reads 1"), "{error}");
+    assert!(error.to_string().contains("version 3; this program reads 2"), "{error}");
 }
 
 #[test]

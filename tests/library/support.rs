@@ -2,7 +2,7 @@
 
 use countersign::domains::museum::{self, Card, Museum, Question};
 use countersign::event::SavedEvent;
-use countersign::ledger::{Ledger, LedgerError, Memory, MemoryTx, TxError};
+use countersign::ledger::{Ledger, LedgerError, Mark, Memory, MemoryTx, TxError};
 use countersign::phase::{ApprovedForSimulation, InFlight, LookedUp, Review, Validated};
 use countersign::{
     Code, Error, FixtureDecision, Observed, Policy, Reviewer, Run, RunId, Tenant, Tick,
@@ -82,6 +82,16 @@ impl Ledger for Planted {
     fn events(&mut self, _: &Tenant, _: &RunId) -> Result<Vec<SavedEvent>, LedgerError> {
         Ok(self.0.clone())
     }
+
+    fn receipt(&mut self, _: &Tenant, _: &RunId) -> Result<Option<String>, LedgerError> {
+        Ok(None)
+    }
+
+    fn marked(&mut self, _: &Tenant, _: Mark<'_>) -> Result<Option<RunId>, LedgerError> {
+        Ok(None)
+    }
+
+    fn reconnect(&mut self) {}
 
     fn runs(&mut self, _: &Tenant) -> Result<Vec<RunId>, LedgerError> {
         Ok(vec![run_id("R-1")])

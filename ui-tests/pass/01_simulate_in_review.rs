@@ -3,11 +3,11 @@
 use countersign::domains::museum::Museum;
 use countersign::ledger::MemoryLedger;
 use countersign::phase::Review;
-use countersign::{Approval, Error, Run};
+use countersign::{Approval, Error, ForSimulation, Run};
 
 fn lesson(
     review: Run<Museum, Review>,
-    approval: Approval<Museum>,
+    approval: Approval<Museum, ForSimulation>,
     museum: &Museum,
     ledger: &mut MemoryLedger,
 ) -> Result<(), Error> {

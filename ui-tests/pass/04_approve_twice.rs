@@ -3,11 +3,11 @@
 use countersign::domains::museum::Museum;
 use countersign::ledger::MemoryLedger;
 use countersign::phase::ApprovedForSimulation;
-use countersign::{Approval, Error, Run, Tick};
+use countersign::{Approval, Error, ForSimulation, Run, Tick};
 
 fn lesson(
     approved: Run<Museum, ApprovedForSimulation>,
-    (second, museum): (Approval<Museum>, &Museum),
+    (second, museum): (Approval<Museum, ForSimulation>, &Museum),
     ledger: &mut MemoryLedger,
     now: Tick,
 ) -> Result<(), Error> {

@@ -2,9 +2,13 @@
 
 use countersign::domains::museum::Museum;
 use countersign::phase::Stopped;
-use countersign::{Approval, Run};
+use countersign::{Approval, ForSimulation, Run};
 
-fn lesson(stopped: Run<Museum, Stopped>, approval: Approval<Museum>, museum: &Museum) {
+fn lesson(
+    stopped: Run<Museum, Stopped>,
+    approval: Approval<Museum, ForSimulation>,
+    museum: &Museum,
+) {
     let _next = stopped.stop_reason(); // <-- here
 }
 

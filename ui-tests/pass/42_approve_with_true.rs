@@ -2,9 +2,13 @@
 
 use countersign::domains::museum::Museum;
 use countersign::phase::Review;
-use countersign::{Approval, Run};
+use countersign::{Approval, ForSimulation, Run};
 
-fn lesson(review: Run<Museum, Review>, yes: Approval<Museum>, museum: &Museum) -> bool {
+fn lesson(
+    review: Run<Museum, Review>,
+    yes: Approval<Museum, ForSimulation>,
+    museum: &Museum,
+) -> bool {
     review.approve(yes, museum).is_ok() // <-- here
 }
 

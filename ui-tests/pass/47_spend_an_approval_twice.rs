@@ -2,11 +2,15 @@
 
 use countersign::domains::museum::Museum;
 use countersign::phase::Review;
-use countersign::{Approval, Run};
+use countersign::{Approval, ForSimulation, Run};
 
 type Two<T> = (T, T);
 
-fn lesson(reviews: Two<Run<Museum, Review>>, yes: Two<Approval<Museum>>, museum: &Museum) -> bool {
+fn lesson(
+    reviews: Two<Run<Museum, Review>>,
+    yes: Two<Approval<Museum, ForSimulation>>,
+    museum: &Museum,
+) -> bool {
     let first = reviews.0.approve(yes.0, museum);
     let second = reviews.1.approve(yes.1, museum); // <-- here
     first.is_ok() && second.is_ok()

@@ -2,13 +2,13 @@
 
 use countersign::domains::museum::Museum;
 use countersign::phase::Review;
-use countersign::{Approval, Error, FixtureDecision, Run};
+use countersign::{Approval, Error, FixtureDecision, ForSimulation, Run};
 
 fn lesson(
     review: &Run<Museum, Review>,
     decision: FixtureDecision,
     museum: &Museum,
-) -> Result<Approval<Museum>, Error> {
+) -> Result<Approval<Museum, ForSimulation>, Error> {
     Ok(decision.admit_approval(review, museum)?) // <-- here
 }
 

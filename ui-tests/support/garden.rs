@@ -21,6 +21,7 @@ impl Lookup for Nothing {
 
 impl Domain for Garden {
     const NAME: &'static str = "garden";
+    const ACTION: &'static str = "garden.act";
     const VERSION: u64 = 1;
 
     type Request = ();

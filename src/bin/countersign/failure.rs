@@ -61,6 +61,12 @@ impl Failure {
         self
     }
 
+    /// The same, with all that is known of what it is about.
+    pub(crate) fn with_all(self, known: &impl Serialize) -> Failure {
+        let Ok(Value::Object(known)) = serde_json::to_value(known) else { return self };
+        known.into_iter().fold(self, |failure, (key, value)| failure.with(&key, value))
+    }
+
     fn code(&self) -> &Code {
         &self.0.reason.code
     }

@@ -8,6 +8,7 @@ mod ledger;
 mod museum;
 mod output;
 mod report;
+mod ticket;
 mod usage;
 
 use std::ffi::OsString;
@@ -42,6 +43,9 @@ enum Command {
     /// The museum's label review: rehearse, submit, decide, finalize
     #[command(subcommand)]
     Museum(museum::Command),
+    /// A ticket closed for real, through whatever goes wrong: run, approve, lookup, fence
+    #[command(subcommand)]
+    Ticket(ticket::Command),
     /// Look at a ledger: what waits, one run's trace, whether it is whole
     #[command(subcommand)]
     Ledger(ledger::Command),
@@ -74,6 +78,7 @@ fn run(command: Command, output: &mut Output) -> Result<ExitCode, Failure> {
     match command {
         Command::Demo(args) => demo::run(&args, output),
         Command::Museum(command) => museum::run(command, output),
+        Command::Ticket(command) => ticket::run(command, output),
         Command::Ledger(command) => ledger::run(command, output),
         Command::Explain(args) => explain::run(&args, output),
     }

@@ -175,6 +175,7 @@ impl Museum {
             run_id: card.run_id().clone(),
             requester: Requester::known("front-desk"),
             policy,
+            overrides: None,
         };
         Run::open(self, opening, card.request())
     }
@@ -194,6 +195,7 @@ impl Museum {
 
 impl Domain for Museum {
     const NAME: &'static str = "museum";
+    const ACTION: &'static str = "label.review";
     const VERSION: u64 = 1;
 
     type Request = LabelRequest;

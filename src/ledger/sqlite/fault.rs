@@ -48,7 +48,7 @@ pub(super) fn unknown(error: &rusqlite::Error) -> LedgerError {
 }
 
 /// SQLite's own message, without the statement.
-fn said_by(error: &rusqlite::Error) -> String {
+pub(super) fn said_by(error: &rusqlite::Error) -> String {
     match error {
         rusqlite::Error::SqliteFailure(code, Some(message)) => {
             format!("{message} (SQLite error {})", code.extended_code)

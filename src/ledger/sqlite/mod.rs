@@ -2,24 +2,30 @@
 
 mod claim;
 mod fault;
+mod handle;
 mod integrity;
 mod open;
 mod schema;
+mod tx;
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use rusqlite::{Connection, OptionalExtension, Row, params};
+use rusqlite::{Connection, Row};
 
 use crate::code::Code;
 use crate::digest::Digest;
+use crate::domain::NoEffect;
 use crate::event::SavedEvent;
 use crate::id::{RunId, Tenant};
-use crate::ledger::{Database, Head, Ledger, LedgerError, LedgerTx, Token, TxError};
+use crate::ledger::{Database, Ledger, LedgerError, LedgerTx, Mark, TxError};
 use crate::phase::{Phase as _, Review};
 pub use claim::Claim;
 use fault::{damaged, fault, unknown};
+pub use handle::{SqliteHandle, Value};
 use open::Access;
+pub use schema::Part;
+pub use tx::SqliteTx;
 
 /// How long a ledger waits for another process that is writing, unless told otherwise.
 const WAIT: Duration = Duration::from_secs(5);
@@ -48,6 +54,8 @@ const LONGEST_WAIT: Duration = Duration::from_millis(0x7fff_ffff);
 pub struct SqliteLedger {
     path: PathBuf,
     access: Access,
+    /// The domain's own tables and indexes.
+    parts: &'static [Part],
     wait: Duration,
     /// `None` while a transaction has it, and for good after a commit that failed: what such a
     /// connection says is not to be trusted, so the next call opens a fresh one.
@@ -60,15 +68,7 @@ pub enum Sqlite {}
 
 impl Database for Sqlite {
     type Tx<'t> = SqliteTx<'t>;
-}
-
-/// An open transaction of a [`SqliteLedger`].
-#[derive(Debug)]
-pub struct SqliteTx<'t> {
-    connection: &'t Connection,
-    /// The first error. Half of a save may stand before it, and SQLite may have ended the
-    /// transaction with it: nothing more is done, and nothing is committed.
-    failed: Option<LedgerError>,
+    type Handle<'t> = SqliteHandle<'t>;
 }
 
 impl SqliteLedger {
@@ -78,11 +78,24 @@ impl SqliteLedger {
     /// [`LedgerError`]: `not_a_ledger`, `newer_schema`, `ledger_damaged`, `ledger_read_only`,
     /// `ledger_busy`, `file_failed`.
     pub fn open(path: impl AsRef<Path>) -> Result<SqliteLedger, LedgerError> {
+        SqliteLedger::open_with(path, &[])
+    }
+
+    /// Opens a ledger for a domain that keeps tables of its own in it, and makes those that are not
+    /// there yet; where there is no file, makes one.
+    ///
+    /// # Errors
+    /// As [`open`](SqliteLedger::open); `ledger_damaged` also where one of the tables is another
+    /// than `parts` says.
+    pub fn open_with(
+        path: impl AsRef<Path>,
+        parts: &'static [Part],
+    ) -> Result<SqliteLedger, LedgerError> {
         let path = open::place(path.as_ref())?;
         if !open::is_there(&path) {
             open::create(&path, WAIT)?;
         }
-        SqliteLedger::at(path, Access::Write)
+        SqliteLedger::at(path, Access::Write, parts)
     }
 
     /// Opens a ledger that has to be there already.
@@ -90,7 +103,7 @@ impl SqliteLedger {
     /// # Errors
     /// As [`open`](SqliteLedger::open).
     pub fn open_existing(path: impl AsRef<Path>) -> Result<SqliteLedger, LedgerError> {
-        SqliteLedger::at(open::place(path.as_ref())?, Access::Write)
+        SqliteLedger::at(open::place(path.as_ref())?, Access::Write, &[])
     }
 
     /// Opens a ledger to look at it. Saving to it is refused with `ledger_read_only`.
@@ -98,12 +111,56 @@ impl SqliteLedger {
     /// # Errors
     /// As [`open`](SqliteLedger::open).
     pub fn open_read_only(path: impl AsRef<Path>) -> Result<SqliteLedger, LedgerError> {
-        SqliteLedger::at(open::place(path.as_ref())?, Access::ReadOnly)
+        SqliteLedger::at(open::place(path.as_ref())?, Access::ReadOnly, &[])
     }
 
-    fn at(path: PathBuf, access: Access) -> Result<SqliteLedger, LedgerError> {
-        let connection = Some(open::open(&path, access, WAIT)?);
-        Ok(SqliteLedger { path, access, wait: WAIT, connection })
+    fn at(
+        path: PathBuf,
+        access: Access,
+        parts: &'static [Part],
+    ) -> Result<SqliteLedger, LedgerError> {
+        let connection = Some(open::open(&path, access, parts, WAIT)?);
+        Ok(SqliteLedger { path, access, parts, wait: WAIT, connection })
+    }
+
+    /// Reads one row of the domain's own tables.
+    ///
+    /// # Errors
+    /// [`LedgerError`], `domain_fault` where the statement writes or touches other tables.
+    pub fn query_row(
+        &mut self,
+        sql: &str,
+        values: &[Value],
+    ) -> Result<Option<Vec<Value>>, LedgerError> {
+        handle::read_row(self.connection()?, sql, values)
+    }
+
+    /// Changes the domain's own tables outside of any run, in one transaction: to fill them, or as
+    /// its source would.
+    ///
+    /// # Errors
+    /// [`LedgerError`]: what `change` gave, or the transaction's. With `commit_unknown` nobody
+    /// knows whether it is saved.
+    pub fn change_tables<R>(
+        &mut self,
+        change: impl FnOnce(&mut SqliteHandle<'_>) -> Result<R, LedgerError>,
+    ) -> Result<R, LedgerError> {
+        let mut result = None;
+        let changed = self.transact(|tx| {
+            let done = tx.effect(|handle| {
+                result = Some(change(handle)?);
+                Ok(())
+            });
+            done.map_err(|no_effect| match no_effect {
+                NoEffect::DatabaseFailed(error) => error,
+                NoEffect::Because(reason) => LedgerError::new(reason.code, reason.detail),
+            })
+        });
+        match (changed, result) {
+            (Ok(()), Some(result)) => Ok(result),
+            (Ok(()), None) => Err(LedgerError::new(Code::DOMAIN_FAULT, "nothing was done")),
+            (Err(TxError::Before(error) | TxError::AtCommit(error)), _) => Err(error),
+        }
     }
 
     /// Changes how long to wait for another process that is writing.
@@ -117,7 +174,7 @@ impl SqliteLedger {
         Ok(self)
     }
 
-    fn connection(&mut self) -> Result<&Connection, LedgerError> {
+    fn connection(&mut self) -> Result<&mut Connection, LedgerError> {
         let connection = self.take()?;
         Ok(self.connection.insert(connection))
     }
@@ -125,7 +182,7 @@ impl SqliteLedger {
     fn take(&mut self) -> Result<Connection, LedgerError> {
         match self.connection.take() {
             Some(connection) => Ok(connection),
-            None => open::open(&self.path, self.access, self.wait),
+            None => open::open(&self.path, self.access, self.parts, self.wait),
         }
     }
 }
@@ -144,12 +201,12 @@ impl Ledger for SqliteLedger {
         }
         // Out of `self` for as long as it lasts: should `body` panic, the connection is dropped,
         // and with it the transaction.
-        let connection = self.take().map_err(TxError::Before)?;
+        let mut connection = self.take().map_err(TxError::Before)?;
         if let Err(error) = run(&connection, "BEGIN IMMEDIATE") {
             self.connection = Some(connection);
             return Err(TxError::Before(fault(error)));
         }
-        let mut tx = SqliteTx { connection: &connection, failed: None };
+        let mut tx = SqliteTx { connection: &mut connection, failed: None };
         let result = body(&mut tx);
         // An error that `body` passed over in silence counts all the same.
         match tx.failed.map_or(result, Err) {
@@ -189,6 +246,30 @@ impl Ledger for SqliteLedger {
             listed.check(last).map_err(|differs| LedgerError::damaged(tenant, run_id, differs))?;
         }
         Ok(events)
+    }
+
+    fn receipt(
+        &mut self,
+        tenant: &Tenant,
+        operation_id: &RunId,
+    ) -> Result<Option<String>, LedgerError> {
+        let connection = self.connection()?;
+        if schema::keeps_receipts(connection)? {
+            return tx::receipt(connection, tenant, operation_id);
+        }
+        Ok(None)
+    }
+
+    fn marked(&mut self, tenant: &Tenant, mark: Mark<'_>) -> Result<Option<RunId>, LedgerError> {
+        let connection = self.connection()?;
+        if schema::keeps_receipts(connection)? {
+            return tx::marked(connection, tenant, mark);
+        }
+        Ok(None)
+    }
+
+    fn reconnect(&mut self) {
+        self.connection = None;
     }
 
     fn runs(&mut self, tenant: &Tenant) -> Result<Vec<RunId>, LedgerError> {
@@ -231,90 +312,6 @@ impl Ledger for SqliteLedger {
 
     fn tenants(&mut self) -> Result<Vec<Tenant>, LedgerError> {
         names(self.connection()?, "SELECT DISTINCT tenant FROM runs ORDER BY tenant", &[])
-    }
-}
-
-impl LedgerTx for SqliteTx<'_> {
-    fn head(&mut self, tenant: &Tenant, run_id: &RunId) -> Result<Option<Head>, LedgerError> {
-        self.unless_failed(|tx| tx.last(tenant, run_id))
-    }
-
-    fn append(
-        &mut self,
-        tenant: &Tenant,
-        run_id: &RunId,
-        event: &SavedEvent,
-        token: Token,
-    ) -> Result<(), LedgerError> {
-        self.unless_failed(|tx| tx.list_and_keep(tenant, run_id, event, token))
-    }
-}
-
-impl SqliteTx<'_> {
-    fn unless_failed<T>(
-        &mut self,
-        statements: impl FnOnce(&Self) -> Result<T, LedgerError>,
-    ) -> Result<T, LedgerError> {
-        if let Some(error) = &self.failed {
-            return Err(error.clone());
-        }
-        statements(self).inspect_err(|error| self.failed = Some(error.clone()))
-    }
-
-    fn last(&self, tenant: &Tenant, run_id: &RunId) -> Result<Option<Head>, LedgerError> {
-        let sql = "SELECT revision, head, token FROM runs WHERE tenant = ?1 AND run_id = ?2";
-        let mut query = self.connection.prepare_cached(sql).map_err(fault)?;
-        let names = [tenant.as_str(), run_id.as_str()];
-        let head = query.query_row(names, |row| {
-            let digest = Digest::from_bytes(row.get(1)?);
-            Ok(Head { revision: revision(row, 0)?, digest, token: row.get(2)? })
-        });
-        head.optional().map_err(|error| in_run(tenant, run_id, fault(error)))
-    }
-
-    fn list_and_keep(
-        &self,
-        tenant: &Tenant,
-        run_id: &RunId,
-        event: &SavedEvent,
-        token: Token,
-    ) -> Result<(), LedgerError> {
-        let revision = i64::try_from(event.revision)
-            .map_err(|_| LedgerError::damaged(tenant, run_id, "the revision is out of range"))?;
-        let (digest, previous) = (event.digest.as_bytes(), event.previous.as_bytes());
-        let names = (tenant.as_str(), run_id.as_str());
-        // Whether the event is the next one is asked and acted upon in one statement.
-        let run_key = if event.revision == 1 {
-            Head::check_next(None, run_id, event)?;
-            let sql = "INSERT INTO runs (tenant, run_id, revision, head, token)
-                       VALUES (?1, ?2, ?3, ?4, ?5)
-                       ON CONFLICT (tenant, run_id) DO NOTHING RETURNING run_key";
-            self.listed(sql, params![names.0, names.1, revision, digest, token])?
-        } else {
-            let sql = "UPDATE runs SET revision = ?3, head = ?4, token = ?5
-                       WHERE tenant = ?1 AND run_id = ?2 AND revision = ?3 - 1 AND head = ?6
-                       RETURNING run_key";
-            self.listed(sql, params![names.0, names.1, revision, digest, token, previous])?
-        };
-        let Some(run_key) = run_key else {
-            let head = self.last(tenant, run_id)?.map_or(0, |head| head.revision);
-            return Err(LedgerError::revision_conflict(run_id, event.revision, head));
-        };
-        let sql = "INSERT INTO events (run_key, revision, previous, digest, body)
-                   VALUES (?1, ?2, ?3, ?4, ?5)";
-        let mut keep = self.connection.prepare_cached(sql).map_err(fault)?;
-        keep.execute(params![run_key, revision, previous, digest, event.body]).map_err(fault)?;
-        Ok(())
-    }
-
-    /// The key of the run that a statement listed; `None` where it listed none.
-    fn listed(
-        &self,
-        sql: &str,
-        values: &[&dyn rusqlite::ToSql],
-    ) -> Result<Option<i64>, LedgerError> {
-        let mut list = self.connection.prepare_cached(sql).map_err(fault)?;
-        list.query_row(values, |row| row.get(0)).optional().map_err(fault)
     }
 }
 

@@ -12,7 +12,7 @@ use rusqlite::{Connection, OpenFlags};
 use crate::code::Code;
 use crate::ledger::LedgerError;
 use crate::ledger::sqlite::fault::{damaged, fault};
-use crate::ledger::sqlite::schema;
+use crate::ledger::sqlite::schema::{self, Part};
 
 /// The first release without the race between a checkpoint and a writer that could lose a commit
 /// in WAL mode: 3.51.3.
@@ -44,7 +44,12 @@ pub(super) fn place(path: &Path) -> Result<PathBuf, LedgerError> {
 }
 
 /// Opens what is there, with every check.
-pub(super) fn open(path: &Path, access: Access, wait: Duration) -> Result<Connection, LedgerError> {
+pub(super) fn open(
+    path: &Path,
+    access: Access,
+    parts: &[Part],
+    wait: Duration,
+) -> Result<Connection, LedgerError> {
     if rusqlite::version_number() < OLDEST_SQLITE {
         let detail = format!("SQLite {} is older than 3.51.3", rusqlite::version());
         return Err(LedgerError::new(Code::LEDGER_FAILED, detail));
@@ -62,7 +67,11 @@ pub(super) fn open(path: &Path, access: Access, wait: Duration) -> Result<Connec
         return Err(LedgerError::new(Code::LEDGER_READ_ONLY, shown(path, "can not be written to")));
     }
     make_durable(&connection)?;
-    schema::check_parts(&connection)?;
+    schema::check_parts(&connection, parts, access)?;
+    if access == Access::Write {
+        schema::complete(&connection, parts)?;
+        schema::check_parts(&connection, parts, access)?;
+    }
     check_list(&connection)?;
     keep_log_on_close(&connection, false)?;
     Ok(connection)

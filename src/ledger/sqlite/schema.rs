@@ -1,23 +1,40 @@
-//! What is in the file. A file that holds anything else is refused.
+//! What is in the file: the ledger's own tables, and those of the domain that it was opened for. A
+//! file that holds anything else is refused.
 
 use rusqlite::Connection;
 
 use crate::code::Code;
 use crate::ledger::LedgerError;
 use crate::ledger::sqlite::fault::{damaged, fault};
+use crate::ledger::sqlite::open::Access;
 
 /// Marks the file as one of this library, in the header of the database: `csgn`.
 const APPLICATION_ID: i64 = 0x6373_676e;
 
 /// The version of the tables below, in the header as `user_version`.
-const SCHEMA_VERSION: i64 = 1;
+const SCHEMA_VERSION: i64 = 2;
 
-/// The parts of the schema, each as SQLite keeps its text. New runs go to the end of both tables.
-/// `run_key` has no gaps, so that a run that was taken out leaves one.
-const PARTS: [(&str, &str); 2] = [
+/// A table or an index of a domain, beside the ledger's own.
+///
+/// `sql` is compared with what SQLite keeps of it: begin it with `CREATE TABLE name` or
+/// `CREATE INDEX name`, in capitals and with single spaces. Triggers and views do nothing in a
+/// ledger, and are refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// Its name.
+    pub name: &'static str,
+    /// The statement that makes it.
+    pub sql: &'static str,
+}
+
+/// The ledger's own tables, with the version that brought each, as SQLite keeps their text. New
+/// rows go to the end. `run_key` has no gaps, so that a run that was taken out leaves one.
+const OWN: [(i64, Part); 5] = [
     (
-        "runs",
-        "CREATE TABLE runs (
+        1,
+        Part {
+            name: "runs",
+            sql: "CREATE TABLE runs (
             run_key INTEGER PRIMARY KEY,
             tenant TEXT NOT NULL,
             run_id TEXT NOT NULL,
@@ -26,10 +43,13 @@ const PARTS: [(&str, &str); 2] = [
             token BLOB NOT NULL CHECK (length(token) = 16),
             UNIQUE (tenant, run_id)
         ) STRICT",
+        },
     ),
     (
-        "events",
-        "CREATE TABLE events (
+        1,
+        Part {
+            name: "events",
+            sql: "CREATE TABLE events (
             run_key INTEGER NOT NULL REFERENCES runs (run_key),
             revision INTEGER NOT NULL CHECK (revision > 0),
             previous BLOB NOT NULL CHECK (length(previous) = 32),
@@ -37,13 +57,56 @@ const PARTS: [(&str, &str); 2] = [
             body TEXT NOT NULL,
             PRIMARY KEY (run_key, revision)
         ) STRICT, WITHOUT ROWID",
+        },
+    ),
+    (
+        2,
+        Part {
+            name: "receipts",
+            sql: "CREATE TABLE receipts (
+            run_key INTEGER PRIMARY KEY REFERENCES runs (run_key),
+            operation_id TEXT NOT NULL,
+            receipt TEXT NOT NULL
+        ) STRICT",
+        },
+    ),
+    (
+        2,
+        Part {
+            name: "spent_approvals",
+            sql: "CREATE TABLE spent_approvals (
+            tenant TEXT NOT NULL,
+            approval_id BLOB NOT NULL CHECK (length(approval_id) = 16),
+            run_key INTEGER NOT NULL REFERENCES runs (run_key),
+            PRIMARY KEY (tenant, approval_id)
+        ) STRICT",
+        },
+    ),
+    (
+        2,
+        Part {
+            name: "rejections",
+            sql: "CREATE TABLE rejections (
+            tenant TEXT NOT NULL,
+            args_digest BLOB NOT NULL CHECK (length(args_digest) = 32),
+            run_key INTEGER NOT NULL REFERENCES runs (run_key),
+            PRIMARY KEY (tenant, args_digest)
+        ) STRICT",
+        },
     ),
 ];
 
+/// Whether a table is the ledger's own or SQLite's, and no domain's to touch.
+pub(super) fn is_reserved(table: &str) -> bool {
+    let own = |(_, part): &(i64, Part)| part.name.eq_ignore_ascii_case(table);
+    let sqlite = table.get(..7).is_some_and(|start| start.eq_ignore_ascii_case("sqlite_"));
+    sqlite || OWN.iter().any(own)
+}
+
 /// Makes the tables in an empty database.
 pub(super) fn create(connection: &Connection) -> Result<(), rusqlite::Error> {
-    for (_, sql) in PARTS {
-        connection.execute_batch(sql)?;
+    for (_, part) in OWN {
+        connection.execute_batch(part.sql)?;
     }
     connection.pragma_update(None, "application_id", APPLICATION_ID)?;
     connection.pragma_update(None, "user_version", SCHEMA_VERSION)
@@ -51,13 +114,14 @@ pub(super) fn create(connection: &Connection) -> Result<(), rusqlite::Error> {
 
 /// Whose file it is, and of which version.
 pub(super) fn check_header(connection: &Connection) -> Result<(), LedgerError> {
-    let number = |name| connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
-    if number("application_id").map_err(fault)? != APPLICATION_ID {
+    let application =
+        connection.pragma_query_value(None, "application_id", |row| row.get::<_, i64>(0));
+    if application.map_err(fault)? != APPLICATION_ID {
         let detail = "the file is a database, but not one of this library";
         return Err(LedgerError::new(Code::NOT_A_LEDGER, detail));
     }
-    match number("user_version").map_err(fault)? {
-        SCHEMA_VERSION => Ok(()),
+    match version(connection)? {
+        1..=SCHEMA_VERSION => Ok(()),
         newer if newer > SCHEMA_VERSION => {
             let detail = format!("schema version {newer}; this program reads {SCHEMA_VERSION}");
             Err(LedgerError::new(Code::NEWER_SCHEMA, detail))
@@ -66,20 +130,91 @@ pub(super) fn check_header(connection: &Connection) -> Result<(), LedgerError> {
     }
 }
 
-/// Whether the file has these tables and nothing besides: no trigger, no view, no other index.
-pub(super) fn check_parts(connection: &Connection) -> Result<(), LedgerError> {
+fn version(connection: &Connection) -> Result<i64, LedgerError> {
+    connection.pragma_query_value(None, "user_version", |row| row.get(0)).map_err(fault)
+}
+
+/// Brings an older file, or one that lacks the domain's tables, to what is needed: in one
+/// transaction.
+pub(super) fn complete(connection: &Connection, parts: &[Part]) -> Result<(), LedgerError> {
+    if missing(connection, parts)?.is_empty() {
+        return Ok(());
+    }
+    connection.execute_batch("BEGIN IMMEDIATE").map_err(fault)?;
+    // Asked again under the lock: another process may have been first.
+    let completed = missing(connection, parts).and_then(|missing| {
+        for part in missing {
+            connection.execute_batch(part.sql).map_err(fault)?;
+        }
+        connection.pragma_update(None, "user_version", SCHEMA_VERSION).map_err(fault)
+    });
+    let end = if completed.is_ok() { "COMMIT" } else { "ROLLBACK" };
+    completed.and(connection.execute_batch(end).map_err(fault))
+}
+
+fn missing(connection: &Connection, parts: &[Part]) -> Result<Vec<Part>, LedgerError> {
+    let (version, found) = (version(connection)?, found(connection)?);
+    // One of this version that is gone was taken out: that is damage, not work to be done.
+    let newer = OWN.iter().filter(|(since, _)| *since > version).map(|(_, part)| *part);
+    let is_missing = |part: &Part| !found.iter().any(|found| found.name == part.name);
+    Ok(newer.chain(parts.iter().copied().filter(is_missing)).collect())
+}
+
+/// A part as the file has it.
+struct Found {
+    kind: String,
+    name: String,
+    of_table: String,
+    sql: String,
+}
+
+fn found(connection: &Connection) -> Result<Vec<Found>, LedgerError> {
     let mut query = connection
-        .prepare("SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY rowid")
+        .prepare(
+            "SELECT type, name, tbl_name, sql FROM sqlite_schema
+             WHERE sql IS NOT NULL ORDER BY rowid",
+        )
         .map_err(fault)?;
-    let found = query.query_map([], |row| Ok((row.get(0)?, row.get(1)?))).map_err(fault)?;
-    let found: Vec<(String, String)> = found.collect::<Result<_, _>>().map_err(fault)?;
-    for (name, sql) in &found {
-        if !PARTS.contains(&(name, sql)) {
-            return Err(damaged(format!("the schema has a part that is not ours: {name}")));
+    let rows = query.query_map([], |row| {
+        let (kind, name) = (row.get(0)?, row.get(1)?);
+        Ok(Found { kind, name, of_table: row.get(2)?, sql: row.get(3)? })
+    });
+    rows.map_err(fault)?.collect::<Result<_, _>>().map_err(fault)
+}
+
+/// Whether the file has its version's tables, perhaps those of the domain, and nothing besides: no
+/// trigger, no view, no other index. Who only looks at a ledger need not know its domain: to them
+/// other tables are of no account.
+pub(super) fn check_parts(
+    connection: &Connection,
+    parts: &[Part],
+    access: Access,
+) -> Result<(), LedgerError> {
+    if let Some(part) = parts.iter().find(|part| is_reserved(part.name)) {
+        let detail = format!("a domain can not have a table named {}", part.name);
+        return Err(LedgerError::new(Code::DOMAIN_FAULT, detail));
+    }
+    let (version, found) = (version(connection)?, found(connection)?);
+    let own: Vec<Part> =
+        OWN.iter().filter(|(since, _)| *since <= version).map(|(_, part)| *part).collect();
+    for part in &found {
+        let mut expected = own.iter().chain(parts);
+        let known = expected.any(|known| known.name == part.name && known.sql == part.sql);
+        let of_a_domain = ["table", "index"].contains(&part.kind.as_str())
+            && !is_reserved(&part.name)
+            && !is_reserved(&part.of_table);
+        let of_no_account = of_a_domain && access == Access::ReadOnly;
+        if !known && !of_no_account {
+            return Err(damaged(format!("the schema has a part that is not ours: {}", part.name)));
         }
     }
-    match PARTS.iter().find(|(name, _)| !found.iter().any(|(found, _)| found == name)) {
-        Some((missing, _)) => Err(damaged(format!("the schema has no {missing}"))),
+    match own.iter().find(|known| !found.iter().any(|found| found.name == known.name)) {
+        Some(missing) => Err(damaged(format!("the schema has no {}", missing.name))),
         None => Ok(()),
     }
+}
+
+/// Whether the file is of a version that keeps receipts and marks.
+pub(super) fn keeps_receipts(connection: &Connection) -> Result<bool, LedgerError> {
+    Ok(version(connection)? >= 2)
 }

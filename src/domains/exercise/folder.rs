@@ -1,0 +1,161 @@
+//! The output folder of an exercise: its ledger, and the files that people look at.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+use crate::code::Code;
+use crate::error::{Error, Reason};
+use crate::ledger::LedgerError;
+
+const LEDGER: &str = "ledger.sqlite3";
+const NEW: &str = ".new-";
+const FILES: [&str; 3] = ["proposal.json", "trace.json", "runs.jsonl"];
+
+/// The largest file that is read back, in bytes.
+const MAX_BYTES: u64 = 1 << 20;
+
+/// An output folder. Nothing is read or written through a link.
+///
+/// A file is written beside its place and then put there, so that it is whole or as it was before,
+/// and a link in its place is replaced, not followed.
+#[derive(Clone, Debug)]
+pub struct Folder {
+    path: PathBuf,
+}
+
+impl Folder {
+    /// Opens a folder; where there is none, makes it.
+    ///
+    /// # Errors
+    /// [`Error`]: `foreign_folder` where it is a link, is no folder, or holds something other than
+    /// an exercise; `file_failed`.
+    pub fn open(path: &Path) -> Result<Folder, Error> {
+        let folder = Folder::named(path);
+        match fs::symlink_metadata(&folder.path) {
+            Ok(_) => {}
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                fs::create_dir_all(&folder.path).map_err(|error| folder.failed("", &error))?;
+            }
+            Err(error) => return Err(folder.failed("", &error)),
+        }
+        folder.check()?;
+        Ok(folder)
+    }
+
+    /// Opens a folder in which an exercise was run.
+    ///
+    /// # Errors
+    /// As [`open`](Folder::open); `foreign_folder` also where no exercise was run in it.
+    pub fn existing(path: &Path) -> Result<Folder, Error> {
+        let folder = Folder::named(path);
+        if !is_file(&folder.ledger()) {
+            return Err(folder.foreign("no exercise was run in it"));
+        }
+        folder.check()?;
+        Ok(folder)
+    }
+
+    /// The name without a slash at its end, which would look through a link.
+    fn named(path: &Path) -> Folder {
+        let path: PathBuf = path.components().collect();
+        Folder { path: if path.as_os_str().is_empty() { PathBuf::from(".") } else { path } }
+    }
+
+    fn check(&self) -> Result<(), Error> {
+        let about = fs::symlink_metadata(&self.path).map_err(|error| self.failed("", &error))?;
+        if about.is_symlink() {
+            return Err(self.foreign("is a link"));
+        }
+        if !about.is_dir() {
+            return Err(self.foreign("is not a folder"));
+        }
+        if is_file(&self.ledger()) {
+            return Ok(());
+        }
+        for entry in fs::read_dir(&self.path).map_err(|error| self.failed("", &error))? {
+            let name = entry.map_err(|error| self.failed("", &error))?.file_name();
+            let name = name.to_string_lossy();
+            if !FILES.contains(&name.as_ref())
+                && !name.starts_with(NEW)
+                && !name.starts_with(LEDGER)
+            {
+                return Err(self.foreign(&format!("holds {name}, and no exercise")));
+            }
+        }
+        Ok(())
+    }
+
+    /// Where the ledger is.
+    #[must_use]
+    pub fn ledger(&self) -> PathBuf {
+        self.path.join(LEDGER)
+    }
+
+    /// Reads one of the files; `None` where there is none.
+    ///
+    /// # Errors
+    /// [`Error`] with `file_failed`, also where it is a link or larger than 1 MiB.
+    pub fn read(&self, name: &str) -> Result<Option<Vec<u8>>, Error> {
+        let place = self.path.join(name);
+        let about = match fs::symlink_metadata(&place) {
+            Ok(about) => about,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(self.failed(name, &error)),
+        };
+        if !about.is_file() || about.len() > MAX_BYTES {
+            return Err(self.failed(name, &"is not a file of at most 1 MiB"));
+        }
+        let mut bytes = Vec::new();
+        let file = File::open(&place).map_err(|error| self.failed(name, &error))?;
+        file.take(MAX_BYTES).read_to_end(&mut bytes).map_err(|error| self.failed(name, &error))?;
+        Ok(Some(bytes))
+    }
+
+    /// Writes one of the files anew.
+    ///
+    /// # Errors
+    /// [`Error`] with `file_failed`.
+    pub fn write(&self, name: &str, bytes: &[u8]) -> Result<(), Error> {
+        let (place, new) = (self.path.join(name), self.path.join(format!("{NEW}{name}")));
+        let written = remove(&new)
+            .and_then(|()| OpenOptions::new().write(true).create_new(true).open(&new))
+            .and_then(|mut file| file.write_all(bytes))
+            .and_then(|()| fs::rename(&new, &place));
+        written.map_err(|error| self.failed(name, &error))
+    }
+
+    /// Adds a line to one of the files.
+    ///
+    /// # Errors
+    /// [`Error`] with `file_failed`.
+    pub fn append(&self, name: &str, line: &str) -> Result<(), Error> {
+        let mut bytes = self.read(name)?.unwrap_or_default();
+        bytes.extend_from_slice(line.as_bytes());
+        bytes.push(b'\n');
+        self.write(name, &bytes)
+    }
+
+    fn failed(&self, name: &str, error: &dyn std::fmt::Display) -> Error {
+        let place = self.path.join(name);
+        let detail = format!("{}: {error}", place.display());
+        Error::LedgerFailed(LedgerError::new(Code::FILE_FAILED, detail))
+    }
+
+    fn foreign(&self, why: &str) -> Error {
+        let detail = format!("{}: {why}", self.path.display());
+        Error::Refusal(Reason { code: Code::FOREIGN_FOLDER, detail })
+    }
+}
+
+fn is_file(path: &Path) -> bool {
+    fs::symlink_metadata(path).is_ok_and(|about| about.is_file())
+}
+
+/// What a command that was killed has left.
+fn remove(path: &Path) -> io::Result<()> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}

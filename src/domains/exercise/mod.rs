@@ -1,0 +1,53 @@
+//! What the exercises with a real effect share: a teaching authority, an output folder, and the form
+//! of their outcome.
+//!
+//! ```
+//! use countersign::domains::exercise;
+//!
+//! assert!(exercise::KEY_ID.contains("KNOWN-TO-EVERYONE"));
+//! let _keyring = exercise::keyring(); // good for the tenants of the exercises, and for no other
+//! ```
+
+mod folder;
+mod outcome;
+
+use crate::decision::{Authority, Keyring};
+use crate::error::Refused;
+use crate::id::{Audience, Issuer, KeyId};
+use crate::tick::Tick;
+
+pub use folder::Folder;
+pub use outcome::{Counts, Outcome};
+
+/// The key that the exercises sign with. Its root is compiled in and public: it protects nothing,
+/// and is good for the tenants of the exercises alone.
+pub const KEY_ID: &str = "TEACHING-KEY-KNOWN-TO-EVERYONE";
+
+/// What is printed wherever that key was used.
+pub const KEY_LABEL: &str =
+    "signed with TEACHING-KEY-KNOWN-TO-EVERYONE: it is public and protects nothing";
+
+/// How long after its draft a decision is in time.
+pub const REVIEW_TTL: u64 = 299;
+
+/// The tick at which everything in an exercise happens, unless a scenario says otherwise.
+#[must_use]
+pub fn now() -> Tick {
+    Tick::TEACHING
+}
+
+/// The keys that an exercise verifies with.
+#[must_use]
+pub fn keyring() -> Keyring {
+    let (issuer, audience) =
+        (Issuer::known("teaching-authority"), Audience::known("teaching-exercise"));
+    Keyring::teaching(KeyId::known(KEY_ID), issuer, audience)
+}
+
+/// The service that would show the card to a person. Here it signs whatever it is given.
+///
+/// # Errors
+/// None; the signature is that of [`Authority::new`].
+pub fn authority() -> Result<Authority, Refused> {
+    Authority::new(keyring())
+}

@@ -1,0 +1,428 @@
+//! The exercise: one ticket is closed, or is not, in twelve scenarios, in a folder of its own.
+//!
+//! The ledger is real, and so is everything that is done with it; the ticket, the clock and the key
+//! are not. Each function here is a command, and may be a process of its own: what one has begun,
+//! the next one finds.
+//!
+//! ```
+//! use countersign::domains::ticket::{Scenario, exercise};
+//!
+//! let folder = tempfile::tempdir().unwrap();
+//! let out = folder.path().join("runs");
+//! let waiting = exercise::run(&out, Scenario::Missing)?;
+//! assert_eq!(waiting.state, "MISSING_APPROVAL");
+//! let done = exercise::approve(&out)?;
+//! assert_eq!((done.state.as_str(), done.new_writes), ("DONE", 1));
+//! let again = exercise::approve(&out)?;
+//! assert_eq!((again.receipt, again.new_writes), (done.receipt, 0));
+//! # Ok::<(), countersign::Error>(())
+//! ```
+
+use std::path::Path;
+
+use serde::Serialize;
+use serde_json::json;
+
+use crate::code::Code;
+use crate::controller::{Controller, save};
+use crate::decision::{Decision, ReviewCard, SignedDecision, Verdict};
+use crate::delivery::Delivery;
+use crate::digest::Digest;
+use crate::domains::exercise::{self, Counts, Folder, Outcome};
+use crate::domains::ticket::{
+    CloseRequest, CloseTicket, Scenario, TicketLookup, TicketSource, Tickets,
+};
+use crate::error::{Error, Reason};
+use crate::id::{Requester, Reviewer, RunId, Tenant};
+use crate::json::{Canonical, Loose};
+use crate::ledger::{Claim, LossyLedger, SqliteLedger};
+use crate::phase::Review;
+use crate::policy::Policy;
+use crate::run::{Answer, AnyRun, Attempt, Fence, Found, Opening, Run, resume};
+use crate::tick::Tick;
+use crate::trace::Trace;
+
+/// Whose desk it is.
+pub const TENANT: &str = "north-desk";
+
+/// Who decides.
+pub const REVIEWER: &str = "desk-reviewer";
+
+const RESOURCE: &str = "CASE-1042";
+const DUPLICATE_OF: &str = "CASE-0977";
+const OPERATION_ID: &str = "op-close-1042";
+const REQUESTER: &str = "desk-agent";
+const NOTE: &str = "Same fault as in the older case; closed as its duplicate.";
+
+const PROPOSAL: &str = "proposal.json";
+
+/// Runs a scenario to its end, or, where it is `missing`, to the decision it waits for. A run that
+/// is there already goes on from where it is; one that has ended is told again, whatever scenario
+/// is named, and nothing is done.
+///
+/// # Errors
+/// [`Error`]: the folder's or the ledger's; `operation_conflict` where the operation id belongs to
+/// another payload.
+pub fn run(out: &Path, scenario: Scenario) -> Result<Outcome, Error> {
+    let mut desk = Desk::open(Folder::open(out)?)?;
+    desk.seed(scenario)?;
+    let (run, before) = match desk.resume()? {
+        Some(found) => found,
+        None => (desk.open_run()?, Counts::default()),
+    };
+    let (run, exercised) = desk.read(run, scenario)?;
+    let step = desk.decide_and_deliver(run, scenario, exercised)?;
+    desk.tell(&step, Some(scenario), before)
+}
+
+/// Signs the proposal that the ledger holds, and carries on. The proposal in the folder has to be
+/// that one, byte for byte.
+///
+/// # Errors
+/// [`Error`]: the folder's or the ledger's; `unknown_run` where nothing was proposed yet.
+pub fn approve(out: &Path) -> Result<Outcome, Error> {
+    let mut desk = Desk::open(Folder::existing(out)?)?;
+    let (run, before) = desk.resume_existing()?;
+    let step = match run {
+        AnyRun::AtReview(review) if !desk.shows(&review)? => Step {
+            refusal: Some(Reason {
+                code: Code::APPROVAL_CHANGED_ARGS,
+                detail: format!("{PROPOSAL} is not what the ledger holds"),
+            }),
+            run: review.into(),
+            exercised: false,
+        },
+        AnyRun::AtStopped(_) | AnyRun::AtRejected(_) => Step::wrong_phase(run, "approve"),
+        run => desk.decide_and_deliver(run, Scenario::AfterCommit, false)?,
+    };
+    desk.tell(&step, None, before)
+}
+
+/// Finds out what became of a commit whose answer was lost.
+///
+/// # Errors
+/// [`Error`]: the folder's or the ledger's.
+pub fn lookup(out: &Path) -> Result<Outcome, Error> {
+    let mut desk = Desk::open(Folder::existing(out)?)?;
+    let (run, before) = desk.resume_existing()?;
+    let step = match run {
+        AnyRun::AtUnconfirmed(run) => Step::to(match run.look_up(&mut desk.ledger)? {
+            Ok(Found::Confirmed(run)) => run.into(),
+            Ok(Found::Absent(run)) => run.into(),
+            Err(stopped) => stopped.into(),
+        }),
+        ended @ (AnyRun::AtCommitted(_) | AnyRun::AtStopped(_) | AnyRun::AtRejected(_)) => {
+            Step::to(ended)
+        }
+        other => Step::wrong_phase(other, "look up"),
+    };
+    desk.tell(&step, None, before)
+}
+
+/// Closes an operation whose answer was lost, for ever.
+///
+/// # Errors
+/// [`Error`]: the folder's or the ledger's.
+pub fn fence(out: &Path) -> Result<Outcome, Error> {
+    let mut desk = Desk::open(Folder::existing(out)?)?;
+    let (run, before) = desk.resume_existing()?;
+    let step = match run {
+        AnyRun::AtUnconfirmed(run) => Step::to(match run.fence(&mut desk.ledger)? {
+            Fence::Closed(run) => run.into(),
+            Fence::Confirmed(run) => run.into(),
+        }),
+        AnyRun::AtCommitted(_) => Step::to(run),
+        AnyRun::AtStopped(stopped) if stopped.stop_reason().code == Code::FENCED => {
+            Step::to(stopped.into())
+        }
+        other => Step::wrong_phase(other, "fence"),
+    };
+    desk.tell(&step, None, before)
+}
+
+/// Where a command has left the run.
+struct Step {
+    run: AnyRun<Tickets>,
+    /// What kept it from going on, where that was no stop.
+    refusal: Option<Reason>,
+    exercised: bool,
+}
+
+impl Step {
+    fn to(run: AnyRun<Tickets>) -> Step {
+        Step { run, refusal: None, exercised: false }
+    }
+
+    fn wrong_phase(run: AnyRun<Tickets>, asked: &str) -> Step {
+        let detail = format!("the run is {}: there is nothing to {asked}", run.phase());
+        let refusal = Some(Reason { code: Code::WRONG_PHASE, detail });
+        Step { run, refusal, exercised: false }
+    }
+}
+
+/// The ledger, the folder around it, and the turn to work on both.
+struct Desk {
+    folder: Folder,
+    ledger: SqliteLedger,
+    _turn: Claim,
+}
+
+impl Desk {
+    fn open(folder: Folder) -> Result<Desk, Error> {
+        let ledger = SqliteLedger::open_with(folder.ledger(), Tickets::TABLES)?;
+        let turn = ledger.claim()?;
+        Ok(Desk { folder, ledger, _turn: turn })
+    }
+
+    /// Puts the ticket there, the first time.
+    fn seed(&mut self, scenario: Scenario) -> Result<(), Error> {
+        let values = [scenario.owner().into(), RESOURCE.into(), DUPLICATE_OF.into()];
+        self.ledger.change_tables(|tickets| {
+            tickets.execute(
+                "INSERT INTO tickets (tenant, resource, status, version, duplicate_of)
+                 SELECT ?1, ?2, 'OPEN', 7, ?3 WHERE NOT EXISTS (SELECT 1 FROM tickets)",
+                &values,
+            )
+        })?;
+        Ok(())
+    }
+
+    fn resume(&mut self) -> Result<Option<(AnyRun<Tickets>, Counts)>, Error> {
+        let (tenant, operation_id) = (tenant(), operation_id());
+        let Some(run) = resume::<Tickets, _>(&mut self.ledger, &tenant, &operation_id)? else {
+            return Ok(None);
+        };
+        if !run.has_payload(&request()?) {
+            let detail = format!("{operation_id} was opened with another payload");
+            return Err(refusal(Code::OPERATION_CONFLICT, detail));
+        }
+        let trace = Trace::read(&mut self.ledger, &tenant, &operation_id)?;
+        Ok(Some((run, trace.as_ref().map(Counts::of).unwrap_or_default())))
+    }
+
+    fn resume_existing(&mut self) -> Result<(AnyRun<Tickets>, Counts), Error> {
+        let none = || refusal(Code::UNKNOWN_RUN, "no exercise was run in this folder yet".into());
+        self.resume()?.ok_or_else(none)
+    }
+
+    fn open_run(&mut self) -> Result<AnyRun<Tickets>, Error> {
+        let opening = Opening {
+            tenant: tenant(),
+            run_id: operation_id(),
+            requester: Requester::known(REQUESTER),
+            policy: Policy { review_ttl: exercise::REVIEW_TTL, ..Policy::default() },
+            overrides: None,
+        };
+        Ok(save(Run::open(&Tickets, opening, &request()?)?, &mut self.ledger)?)
+    }
+
+    /// Reads, under the scenario's selector, until there is a draft or the run has ended. Says
+    /// whether the scenario has had its say on the way.
+    fn read(
+        &mut self,
+        run: AnyRun<Tickets>,
+        scenario: Scenario,
+    ) -> Result<(AnyRun<Tickets>, bool), Error> {
+        let mut source = TicketSource::open(&self.folder.ledger())?;
+        let mut selector = scenario.selector();
+        let revision = run.revision();
+        let mut controller = Controller {
+            domain: &Tickets,
+            planner: selector.as_mut(),
+            source: &mut |attempt: Attempt<'_, Tickets>| answer(&mut source, attempt, scenario),
+            now: exercise::now(),
+        };
+        let run = controller.drive(run, &mut self.ledger)?;
+        let reads_go_wrong = matches!(
+            scenario,
+            Scenario::Conflict | Scenario::Forged | Scenario::Loop | Scenario::CrossTenant
+        );
+        let ended_here = matches!(run, AnyRun::AtStopped(_)) && run.revision() > revision;
+        Ok((run, reads_go_wrong && ended_here))
+    }
+
+    /// What is left to do once there is a draft.
+    fn decide_and_deliver(
+        &mut self,
+        run: AnyRun<Tickets>,
+        scenario: Scenario,
+        exercised: bool,
+    ) -> Result<Step, Error> {
+        let AnyRun::AtReview(review) = run else {
+            return self.deliver(run, scenario, exercised);
+        };
+        self.folder.write(PROPOSAL, &proposal(&review)?)?;
+        if scenario == Scenario::Missing {
+            return Ok(Step { run: review.into(), refusal: None, exercised: true });
+        }
+        let (signed, now) = present(&review, scenario)?;
+        match signed.verify_commit(&exercise::keyring(), &review, &Tickets, now) {
+            Ok(approval) => {
+                let approved = save(review.approve(approval, &Tickets)?, &mut self.ledger)?;
+                self.deliver(approved, scenario, exercised)
+            }
+            Err(unverified) => {
+                let refusal = Some(unverified.reason().clone());
+                Ok(Step { run: review.into(), refusal, exercised: true })
+            }
+        }
+    }
+
+    fn deliver(
+        &mut self,
+        run: AnyRun<Tickets>,
+        scenario: Scenario,
+        exercised: bool,
+    ) -> Result<Step, Error> {
+        let approved = matches!(run, AnyRun::AtApprovedForCommit(_));
+        let meddled = approved && self.meddle(scenario)?;
+        let keyring = exercise::keyring();
+        let delivery = Delivery { domain: &Tickets, keyring: &keyring, clock: &exercise::now };
+        let (run, lost) = match scenario.loss() {
+            Some(loss) if approved => {
+                // The first transaction begins the commit; the second one is the commit.
+                let mut lossy = LossyLedger::new(&mut self.ledger, 2, loss);
+                (delivery.deliver(run, &mut lossy)?, lossy.has_lost())
+            }
+            _ => (delivery.deliver(run, &mut self.ledger)?, false),
+        };
+        Ok(Step { run, refusal: None, exercised: exercised || meddled || lost })
+    }
+
+    /// Lets somebody else change the ticket, where the scenario says so.
+    fn meddle(&mut self, scenario: Scenario) -> Result<bool, Error> {
+        let Some(change) = scenario.meddling() else { return Ok(false) };
+        let values = [TENANT.into(), RESOURCE.into()];
+        self.ledger.change_tables(|tickets| tickets.execute(change, &values))?;
+        Ok(true)
+    }
+
+    /// Whether the proposal in the folder is the one that is under review.
+    fn shows(&self, review: &Run<Tickets, Review>) -> Result<bool, Error> {
+        let bound = proposal(review)?;
+        Ok(self.folder.read(PROPOSAL)?.is_some_and(|found| found == bound))
+    }
+
+    /// Writes the latest run down, and says what it came to.
+    fn tell(
+        &mut self,
+        step: &Step,
+        scenario: Option<Scenario>,
+        before: Counts,
+    ) -> Result<Outcome, Error> {
+        let outcome = Outcome::of(&step.run, &mut self.ledger, step.refusal.clone(), before)?;
+        let scenario = scenario.map(Scenario::name);
+        let outcome = Outcome { scenario, exercised: step.exercised, ..outcome };
+        let trace = Trace::read(&mut self.ledger, &tenant(), &operation_id())?;
+        let written = pretty(&json!({ "outcome": outcome, "trace": trace }))
+            .and_then(|bytes| self.folder.write("trace.json", &bytes))
+            .and_then(|()| line(&outcome))
+            .and_then(|line| self.folder.append("runs.jsonl", &line));
+        match written {
+            Ok(()) => Ok(outcome),
+            // What was done is done: only the files do not say so.
+            Err(error) => Err(refusal(Code::OUTPUT_FAILED, error.to_string())),
+        }
+    }
+}
+
+fn tenant() -> Tenant {
+    Tenant::known(TENANT)
+}
+
+fn operation_id() -> RunId {
+    RunId::known(OPERATION_ID)
+}
+
+fn request() -> Result<Loose, Error> {
+    let request = CloseRequest { resource: RESOURCE.to_owned(), note: NOTE.to_owned() };
+    Ok(Loose::parse(Canonical::of(&request)?.as_str())?)
+}
+
+/// The source's answer; in one scenario the registry is behind.
+fn answer(
+    source: &mut TicketSource,
+    attempt: Attempt<'_, Tickets>,
+    scenario: Scenario,
+) -> Answer<Tickets> {
+    if scenario != Scenario::Conflict || attempt.lookup() != TicketLookup::Registry {
+        return source.look_up(attempt);
+    }
+    let resource = attempt.request().resource.clone();
+    attempt.found(super::TicketFact {
+        resource,
+        status: "OPEN".to_owned(),
+        version: 6,
+        duplicate_of: None,
+    })
+}
+
+/// What the reviewer's signature comes as, and when.
+fn present(
+    review: &Run<Tickets, Review>,
+    scenario: Scenario,
+) -> Result<(SignedDecision, Tick), Error> {
+    let card = review.card();
+    let card = match scenario {
+        Scenario::ChangedArgs => ReviewCard { args_digest: Digest::of("changed", &[]), ..card },
+        _ => card,
+    };
+    let now = exercise::now();
+    let valid_through = now.plus(exercise::REVIEW_TTL)?;
+    let reviewer = Reviewer::known(REVIEWER);
+    let verdict = Verdict::ApproveCommit;
+    let decision = Decision { card: &card, verdict, reviewer, decided_at: now, valid_through };
+    let signed = exercise::authority()?.sign(&decision)?;
+    Ok(match scenario {
+        Scenario::BadSignature => (with_a_wrong_bit(&signed), now),
+        Scenario::Expired => (signed, valid_through.plus(1)?),
+        _ => (signed, now),
+    })
+}
+
+/// The same, but for one bit of the tag.
+fn with_a_wrong_bit(signed: &SignedDecision) -> SignedDecision {
+    let (body, tag) = signed.as_str().rsplit_once('.').unwrap_or_default();
+    let swapped = if tag.starts_with('A') { "B" } else { "A" };
+    SignedDecision::from_text(&format!("{body}.{swapped}{}", tag.get(1..).unwrap_or_default()))
+}
+
+/// The proposal as people read it, from what is bound.
+#[derive(Serialize)]
+struct Proposal<'a> {
+    operation_id: &'a str,
+    args: Option<&'a CloseTicket>,
+    #[serde(flatten)]
+    card: &'a ReviewCard,
+    expires_at: Tick,
+}
+
+fn proposal(review: &Run<Tickets, Review>) -> Result<Vec<u8>, Error> {
+    let card = review.card();
+    pretty(&Proposal {
+        operation_id: card.run_id.as_str(),
+        args: review.draft_content(),
+        expires_at: card.deadline.plus(1)?,
+        card: &card,
+    })
+}
+
+fn pretty<T: Serialize>(value: &T) -> Result<Vec<u8>, Error> {
+    let mut text = serde_json::to_string_pretty(value).map_err(unprintable)?;
+    text.push('\n');
+    Ok(crate::escape::json_safe(&text).into_owned().into_bytes())
+}
+
+fn line<T: Serialize>(value: &T) -> Result<String, Error> {
+    let text = serde_json::to_string(value).map_err(unprintable)?;
+    Ok(crate::escape::json_safe(&text).into_owned())
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "it stands in map_err")]
+fn unprintable(error: serde_json::Error) -> Error {
+    refusal(Code::OUTPUT_FAILED, error.to_string())
+}
+
+fn refusal(code: Code, detail: String) -> Error {
+    Error::Refusal(Reason { code, detail })
+}

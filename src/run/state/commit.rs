@@ -1,0 +1,80 @@
+//! From the commit that is begun to its end, known or not.
+
+use crate::code::Code;
+use crate::error::Reason;
+use crate::event::Receipt;
+use crate::phase::PhaseName;
+use crate::run::State;
+use crate::run::progress::Work;
+use crate::run::state::stop::one_of;
+use crate::tick::Tick;
+
+impl State {
+    pub(super) fn commit_begun(&mut self, tick: Tick, write: u64) -> Result<(), String> {
+        self.expect_phase(&[PhaseName::ApprovedForCommit])?;
+        self.charge(Some(Work::BeginCommit))?;
+        self.used.charge_write();
+        if write != self.used.writes {
+            return Err("the number of the write is not the next one".to_owned());
+        }
+        if tick > self.good_through() {
+            return Err("the commit was begun after the approval had expired".to_owned());
+        }
+        self.pass(Some(tick))
+    }
+
+    pub(super) fn committed(&mut self, receipt: &Receipt) -> Result<(), String> {
+        self.expect_phase(&[PhaseName::Committing])?;
+        if self.receipt_at(receipt.committed_at).as_ref() != Some(receipt) {
+            return Err("the receipt is not that of what was decided on".to_owned());
+        }
+        if receipt.committed_at > self.good_through() {
+            return Err("the commit came after the approval had expired".to_owned());
+        }
+        self.committed = Some(receipt.clone());
+        self.pass(Some(receipt.committed_at))
+    }
+
+    pub(super) fn fenced(&self, stop: Option<&Reason>) -> Result<(), String> {
+        self.expect_phase(&[PhaseName::Committing])?;
+        one_of(&[Code::FENCED], stop.ok_or("a fence ends the run")?)
+    }
+
+    /// Why what is stored is not what was signed, if it is not: made again from the bytes that are
+    /// about to be carried out.
+    pub(crate) fn content_changed(&self) -> Option<Reason> {
+        let holds = || {
+            let (draft, envelope) = (self.draft.as_ref()?, self.envelope.as_ref()?);
+            let drafted = &draft.drafted;
+            let same = envelope.args_digest == self.args_digest(&drafted.args)
+                && envelope.draft_digest == self.draft_digest(drafted, draft.revision)
+                && envelope.view_digest == crate::decision::view_digest(&drafted.review_text)
+                && envelope.revision == draft.revision;
+            Some(same)
+        };
+        if holds() == Some(true) {
+            return None;
+        }
+        let detail = "the saved draft is not the one that was decided on";
+        Some(Reason::new(Code::CONTENT_CHANGED, detail))
+    }
+
+    /// The receipt of carrying out what was decided on, now.
+    pub(crate) fn receipt_at(&self, now: Tick) -> Option<Receipt> {
+        let (draft, envelope) = (self.draft.as_ref()?, self.envelope.as_ref()?);
+        if self.content_changed().is_some() {
+            return None;
+        }
+        Some(Receipt {
+            tenant: self.tenant.clone(),
+            operation_id: self.run_id.clone(),
+            action: envelope.action.clone(),
+            args_digest: envelope.args_digest,
+            draft_digest: draft.digest,
+            reviewer: envelope.reviewer.clone(),
+            approval_id: envelope.approval_id,
+            committed_at: now,
+            write: self.used.writes,
+        })
+    }
+}

@@ -1,0 +1,110 @@
+//! Which reasons a move may stop a run with, so that replay can tell whether they held.
+
+use crate::code::Code;
+use crate::error::Reason;
+use crate::phase::PhaseName;
+use crate::planner::{Candidate, PREPARE_DRAFT};
+use crate::run::State;
+use crate::run::progress::Work;
+use crate::tick::Tick;
+
+/// The reasons that follow from the events before. No domain may give one of them as its own.
+const OF_THE_BUDGET: [Code; 5] = [
+    Code::NO_PROGRESS,
+    Code::ATTEMPTS_EXHAUSTED,
+    Code::LOOKUP_BUDGET_EXHAUSTED,
+    Code::WRITE_BUDGET_EXHAUSTED,
+    Code::STEP_BUDGET_EXHAUSTED,
+];
+
+const BEFORE_SIMULATION: [Code; 4] = [
+    Code::CONTENT_CHANGED,
+    Code::SOURCE_CHANGED,
+    Code::STEP_BUDGET_EXHAUSTED,
+    Code::APPROVAL_EXPIRED_BEFORE_SIMULATION,
+];
+
+const BEFORE_COMMIT: [Code; 5] = [
+    Code::CONTENT_CHANGED,
+    Code::SOURCE_CHANGED,
+    Code::APPROVAL_EXPIRED,
+    Code::WRITE_BUDGET_EXHAUSTED,
+    Code::STEP_BUDGET_EXHAUSTED,
+];
+
+/// Whether this reason is the engine's to find, and no domain's to give.
+pub(super) fn is_of_the_budget(code: &Code) -> bool {
+    OF_THE_BUDGET.contains(code)
+}
+
+pub(super) fn one_of(reasons: &[Code], stop: &Reason) -> Result<(), String> {
+    if reasons.contains(&stop.code) {
+        return Ok(());
+    }
+    Err(format!("this move does not stop a run with {}", stop.code))
+}
+
+impl State {
+    pub(super) fn expect_obstacle(&self, work: Work<'_>, stop: &Reason) -> Result<(), String> {
+        if self.obstacle(work).as_ref() == Some(&stop.code) {
+            return Ok(());
+        }
+        Err(format!("the run had no cause to stop with {}", stop.code))
+    }
+
+    pub(super) fn stopped(
+        &mut self,
+        candidate: Option<&Candidate>,
+        tick: Option<Tick>,
+        stop: Option<&Reason>,
+    ) -> Result<(), String> {
+        let stop = stop.ok_or("a stop without a reason")?;
+        match candidate {
+            Some(candidate) => self.stopped_before(candidate, stop)?,
+            None => self.stopped_when_approved(tick, stop)?,
+        }
+        self.pass(tick)
+    }
+
+    fn stopped_before(&self, candidate: &Candidate, stop: &Reason) -> Result<(), String> {
+        self.expect_phase(&[PhaseName::Validated, PhaseName::LookedUp])?;
+        if self.phase == PhaseName::Validated && !is_of_the_budget(&stop.code) {
+            return one_of(&[Code::INVALID_ACTION], stop);
+        }
+        if !is_of_the_budget(&stop.code) {
+            return Ok(()); // the domain's own reasons are among these
+        }
+        match candidate.operation() {
+            PREPARE_DRAFT => self.expect_obstacle(Work::Draft(candidate), stop),
+            lookup => self.expect_obstacle(Work::Reserve(candidate, lookup), stop),
+        }
+    }
+
+    fn stopped_when_approved(&self, tick: Option<Tick>, stop: &Reason) -> Result<(), String> {
+        let work = match self.phase {
+            PhaseName::ApprovedForSimulation => {
+                one_of(&BEFORE_SIMULATION, stop)?;
+                Work::Simulate
+            }
+            PhaseName::ApprovedForCommit => {
+                one_of(&BEFORE_COMMIT, stop)?;
+                Work::BeginCommit
+            }
+            // The domain's own reasons are among these: the effect was asked for, and undone.
+            PhaseName::Committing if is_of_the_budget(&stop.code) => {
+                return Err(format!("an effect does not stop a run with {}", stop.code));
+            }
+            PhaseName::Committing => Work::BeginCommit,
+            other => return Err(format!("the move is not legal in {}", other.as_str())),
+        };
+        if is_of_the_budget(&stop.code) {
+            return self.expect_obstacle(work, stop);
+        }
+        if stop.code == Code::APPROVAL_EXPIRED
+            && tick.is_none_or(|tick| tick <= self.good_through())
+        {
+            return Err("the approval had not expired".to_owned());
+        }
+        Ok(())
+    }
+}
