@@ -120,10 +120,7 @@ impl Scope for ForSimulation {
 
 /// A yes to one draft of domain `D`, for what `S` says; spent by [`approve`](Run::approve).
 #[must_use = "an approval does nothing until the run is given it: `review.approve(approval, ..)`"]
-pub struct Approval<D: Domain, S: Scope> {
-    admitted: Admitted<D>,
-    scope: PhantomData<fn() -> S>,
-}
+pub struct Approval<D: Domain, S: Scope>(Admitted<D>, PhantomData<fn() -> S>);
 
 /// A no to one draft of domain `D`, spent by [`reject`](Run::reject) or [`revoke`](Run::revoke).
 #[must_use = "a rejection does nothing until the run is given it: `review.reject(rejection, ..)`"]
@@ -145,15 +142,15 @@ impl<D> Admitted<D> {
 
 impl<D: Domain, S: Scope> Approval<D, S> {
     fn new(admitted: Admitted<D>) -> Approval<D, S> {
-        Approval { admitted, scope: PhantomData }
+        Approval(admitted, PhantomData)
     }
 
     pub(crate) fn is_for<P>(&self, run: &Run<D, P>) -> bool {
-        self.admitted.head == run.head()
+        self.0.head == run.head()
     }
 
     pub(crate) fn into_decided(self) -> SavedDecision {
-        self.admitted.decided
+        self.0.decided
     }
 }
 
@@ -173,7 +170,7 @@ impl<D: Domain> Rejection<D> {
 
 impl<D: Domain, S: Scope> std::fmt::Debug for Approval<D, S> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        self.admitted.fmt(f, "Approval")
+        self.0.fmt(f, "Approval")
     }
 }
 
