@@ -1,5 +1,7 @@
 //! Decisions of rehearsals: unsigned, by a typed name.
 
+use std::marker::PhantomData;
+
 use crate::code::Code;
 use crate::decision::{Admitted, Approval, ForSimulation, Rejection, Verdict};
 use crate::digest::Digest;
@@ -38,7 +40,7 @@ impl FixtureDecision {
         review: &Run<D, Review>,
         domain: &D,
     ) -> Result<Approval<D, ForSimulation>, Refused> {
-        self.admit(review, domain, Verdict::ApproveSimulation).map(Approval::new)
+        self.admit(review, domain, Verdict::ApproveSimulation).map(|yes| Approval(yes, PhantomData))
     }
 
     /// Takes the decision as a no to the draft under review.
@@ -50,7 +52,7 @@ impl FixtureDecision {
         review: &Run<D, Review>,
         domain: &D,
     ) -> Result<Rejection<D>, Refused> {
-        self.admit(review, domain, Verdict::Reject).map(Rejection::new)
+        self.admit(review, domain, Verdict::Reject).map(Rejection)
     }
 
     fn admit<D: Rehearsal>(

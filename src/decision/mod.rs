@@ -141,10 +141,6 @@ impl<D> Admitted<D> {
 }
 
 impl<D: Domain, S: Scope> Approval<D, S> {
-    fn new(admitted: Admitted<D>) -> Approval<D, S> {
-        Approval(admitted, PhantomData)
-    }
-
     pub(crate) fn is_for<P>(&self, run: &Run<D, P>) -> bool {
         self.0.head == run.head()
     }
@@ -155,10 +151,6 @@ impl<D: Domain, S: Scope> Approval<D, S> {
 }
 
 impl<D: Domain> Rejection<D> {
-    fn new(admitted: Admitted<D>) -> Rejection<D> {
-        Rejection(admitted)
-    }
-
     pub(crate) fn is_for<P>(&self, run: &Run<D, P>) -> bool {
         self.0.head == run.head()
     }

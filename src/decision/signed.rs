@@ -2,6 +2,7 @@
 //! it into an approval or a rejection, or don't.
 
 use std::fmt;
+use std::marker::PhantomData;
 
 use hmac::Mac;
 
@@ -103,7 +104,7 @@ impl SignedDecision {
         now: Tick,
     ) -> Result<Approval<D, ForCommit>, Unverified> {
         let asked = Asked { keyring, domain, verdict: Verdict::ApproveCommit, now };
-        asked.admit(&self, review.core()).map(Approval::new)
+        asked.admit(&self, review.core()).map(|yes| Approval(yes, PhantomData))
     }
 
     /// Takes the decision as a yes to simulating the draft under review, and to nothing else.
@@ -118,7 +119,7 @@ impl SignedDecision {
         now: Tick,
     ) -> Result<Approval<D, ForSimulation>, Unverified> {
         let asked = Asked { keyring, domain, verdict: Verdict::ApproveSimulation, now };
-        asked.admit(&self, review.core()).map(Approval::new)
+        asked.admit(&self, review.core()).map(|yes| Approval(yes, PhantomData))
     }
 
     /// Takes the decision as a no to the draft under review.
@@ -133,7 +134,7 @@ impl SignedDecision {
         now: Tick,
     ) -> Result<Rejection<D>, Unverified> {
         let asked = Asked { keyring, domain, verdict: Verdict::Reject, now };
-        asked.admit(&self, review.core()).map(Rejection::new)
+        asked.admit(&self, review.core()).map(Rejection)
     }
 
     /// Takes the decision, a signed no to a draft that was approved before, as the end of that
@@ -149,7 +150,7 @@ impl SignedDecision {
         now: Tick,
     ) -> Result<Rejection<D>, Unverified> {
         let asked = Asked { keyring, domain, verdict: Verdict::Reject, now };
-        asked.admit(&self, approved.core()).map(Rejection::new)
+        asked.admit(&self, approved.core()).map(Rejection)
     }
 }
 
