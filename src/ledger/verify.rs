@@ -3,8 +3,8 @@
 use crate::event::Receipt;
 use crate::id::{RunId, Tenant};
 use crate::json::Canonical;
-use crate::ledger::{Ledger, LedgerError};
-use crate::run::replay;
+use crate::ledger::{Ledger, LedgerError, Mark};
+use crate::run::{State, replay};
 
 /// What was checked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -15,8 +15,8 @@ pub struct Verified {
     pub events: u64,
 }
 
-/// Checks every run of a tenant: sequence, chained digests, versions, that each move was legal, and
-/// that a receipt is kept for exactly those that were committed.
+/// Checks every run of a tenant: sequence, chained digests, versions, that each move was legal, that
+/// a receipt is kept for exactly those that were committed, and that no signed no is forgotten.
 ///
 /// # Errors
 /// [`LedgerError`] with `ledger_damaged` names the first damage.
@@ -28,6 +28,7 @@ pub fn verify<L: Ledger>(ledger: &mut L, tenant: &Tenant) -> Result<Verified, Le
             return Err(LedgerError::damaged(tenant, &run_id, "the run has no events"));
         };
         check_receipt(ledger, tenant, &run_id, state.committed.as_ref())?;
+        check_marks(ledger, &state)?;
         verified.runs += 1;
         verified.events += events.len() as u64;
     }
@@ -49,4 +50,22 @@ fn check_receipt<L: Ledger>(
         (Some(_), None) => damaged("a receipt is kept for a run that was not committed"),
         (None, Some(_)) => damaged("the run was committed, and its receipt is gone"),
     }
+}
+
+/// Whether what is remembered beside the events is what follows from them.
+fn check_marks<L: Ledger>(ledger: &mut L, state: &State) -> Result<(), LedgerError> {
+    let (tenant, run_id) = (&state.tenant, &state.run_id);
+    if let Some(receipt) = &state.committed {
+        let spent = ledger.marked(tenant, Mark::SpentApproval(&receipt.approval_id))?;
+        if spent.as_ref() != Some(run_id) {
+            return Err(LedgerError::damaged(tenant, run_id, "its approval is not kept as spent"));
+        }
+    }
+    if state.a_person_said_no() {
+        let args = state.bound_args_digest();
+        if ledger.marked(tenant, Mark::RejectedArgs(&args))?.is_none() {
+            return Err(LedgerError::damaged(tenant, run_id, "the no to it is forgotten"));
+        }
+    }
+    Ok(())
 }

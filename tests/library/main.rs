@@ -1,14 +1,18 @@
 //! The library from outside: what it promises, one module a theme.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+mod a_persons_no;
+mod approval_time;
 mod assertions;
 mod codes;
+mod commit;
 mod digest;
 mod escape;
 mod evaluate;
 mod json;
 mod json_numbers;
 mod json_suite;
+mod lost_answers;
 mod opening;
 mod own_domain;
 mod progress;
@@ -20,6 +24,9 @@ mod sqlite;
 #[cfg(feature = "sqlite")]
 mod sqlite_edges;
 #[cfg(feature = "sqlite")]
+mod sqlite_effect;
+#[cfg(feature = "sqlite")]
 mod sqlite_versions;
 mod support;
+mod tally;
 mod vectors;

@@ -4,11 +4,12 @@ use rusqlite::OptionalExtension;
 
 use crate::ledger::sqlite::SqliteLedger;
 use crate::ledger::sqlite::fault::{damaged, fault};
+use crate::ledger::sqlite::schema::keeps_receipts;
 use crate::ledger::{Ledger, LedgerError};
 
 impl SqliteLedger {
-    /// Checks the file: its pages and indexes, that no run was taken out, and that each event
-    /// belongs to a run. Reads all of it.
+    /// Checks the file: its pages and indexes, that no run was taken out, and that each event,
+    /// receipt and mark belongs to its run. Reads all of it.
     ///
     /// # Errors
     /// [`LedgerError`] with `ledger_damaged` names the first damage.
@@ -26,6 +27,11 @@ impl SqliteLedger {
         if pages != "ok" {
             return Err(damaged(pages));
         }
+        let astray = self.first_astray()?;
+        if let Some((table, run)) = astray {
+            return Err(damaged(format!("a row of {table} is not that of its run, number {run}")));
+        }
+        let connection = self.connection()?;
         let number = |sql| connection.query_row(sql, [], |row| row.get::<_, i64>(0)).optional();
         let no_run = number(
             "SELECT run_key FROM events
@@ -37,5 +43,29 @@ impl SqliteLedger {
             )));
         }
         Ok(())
+    }
+
+    /// A row beside the events that names another run, or none; where the file has such rows.
+    fn first_astray(&mut self) -> Result<Option<(&'static str, i64)>, LedgerError> {
+        let connection = self.connection()?;
+        if !keeps_receipts(connection)? {
+            return Ok(None);
+        }
+        let differs = [
+            ("receipts", "m.operation_id IS NOT r.run_id"),
+            ("spent_approvals", "m.tenant IS NOT r.tenant"),
+            ("rejections", "m.tenant IS NOT r.tenant"),
+        ];
+        for (table, differs) in differs {
+            let sql = format!(
+                "SELECT m.run_key FROM {table} AS m LEFT JOIN runs AS r USING (run_key)
+                 WHERE {differs} LIMIT 1"
+            );
+            let found = connection.query_row(&sql, [], |row| row.get(0)).optional();
+            if let Some(run) = found.map_err(fault)? {
+                return Ok(Some((table, run)));
+            }
+        }
+        Ok(None)
     }
 }

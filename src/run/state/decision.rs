@@ -40,6 +40,12 @@ impl State {
         self.envelope.as_ref().map_or(deadline, |envelope| envelope.valid_through.min(deadline))
     }
 
+    /// Whether a person said no to this run's draft, and not a typed name.
+    pub(crate) fn a_person_said_no(&self) -> bool {
+        let no = |decided: &&SavedDecision| decided.verdict == Verdict::Reject;
+        self.decision.as_ref().filter(no).is_some_and(|decided| decided.signed().is_some())
+    }
+
     /// That the decision names this very draft is left to the move that follows from it, which
     /// recomputes it: a draft that was changed after the decision then stops the run with a reason
     /// of its own.
@@ -73,6 +79,7 @@ impl State {
             return Err("an approval is taken back by a no alone".to_owned());
         }
         one_of(&[Code::APPROVAL_REVOKED], stop.ok_or("a revocation ends the run")?)?;
+        self.decision = Some(revoked.clone());
         self.pass(Some(revoked.presented_at()))
     }
 
