@@ -2,8 +2,10 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod bad_input;
+mod checker;
 mod crash;
 mod flow;
 mod output;
 mod readme;
 mod support;
+mod ticket;

@@ -281,6 +281,6 @@ impl Rechained {
 pub(crate) fn approval_id_of(signed: &SignedDecision) -> ApprovalId {
     let body = signed.as_str().split('.').nth(1).unwrap();
     let body = Base64UrlUnpadded::decode_vec(body).unwrap();
-    let hex: String = body[body.len() - 16..].iter().map(|byte| format!("{byte:02x}")).collect();
-    hex.parse().unwrap()
+    let id = u128::from_be_bytes(*body.last_chunk().unwrap());
+    format!("{id:032x}").parse().unwrap()
 }
