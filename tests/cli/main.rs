@@ -9,3 +9,4 @@ mod output;
 mod readme;
 mod support;
 mod ticket;
+mod ticket_crash;

@@ -3,9 +3,11 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use countersign::domains::exercise::Outcome;
 use countersign::domains::museum::desk::{self, DeskDecision, Submitted};
-use countersign::domains::museum::rehearsal::{self, Scenario};
+use countersign::domains::museum::rehearsal;
 use countersign::domains::museum::{Card, FIXTURE_REVIEWER, Museum, tenant};
+use countersign::domains::ticket::{Scenario, exercise};
 use countersign::escape::visible;
 use countersign::ledger::{SqliteLedger, verify};
 use countersign::{AnyRun, Policy, Tick};
@@ -24,25 +26,28 @@ pub(crate) struct Args {
 }
 
 /// What this did not show.
-const NOT_SHOWN: [&str; 4] = [
+const NOT_SHOWN: [&str; 5] = [
     "Reviewer names are typed fixtures, not authentication.",
     "Ticks are no clock.",
     "The cases are authored regression evidence.",
     "Nothing here judges historical truth or changes a label.",
+    "The ticket is closed for real, in a file; the key that signed for it is public and protects nothing.",
 ];
 
 #[derive(Debug, Serialize)]
 struct Story {
-    scenarios: Vec<Scenario>,
+    scenarios: Vec<rehearsal::Scenario>,
     approved: Report,
     rejected: Report,
+    ticket: Outcome,
     written: Written,
-    not_shown: [&'static str; 4],
+    not_shown: [&'static str; 5],
 }
 
 #[derive(Debug, Serialize)]
 struct Written {
     ledger: String,
+    ticket: String,
     runs: u64,
     events: u64,
 }
@@ -60,22 +65,28 @@ pub(crate) fn run(args: &Args, output: &mut Output) -> Result<ExitCode, Failure>
             .map_err(|error| Failure::file("a temporary folder", error))?
             .keep(),
     };
-    let story = tell_story(&folder.join("museum.ledger"))?;
+    let story = tell_story(&folder)?;
     output.answer(&story, text)?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn tell_story(file: &Path) -> Result<Story, Failure> {
-    let mut ledger = SqliteLedger::open(file)?;
+fn tell_story(folder: &Path) -> Result<Story, Failure> {
+    let (file, ticket) = (folder.join("museum.ledger"), folder.join("ticket"));
+    let mut ledger = SqliteLedger::open(&file)?;
     let museum = Museum::default();
     let approved = review(&museum, &mut ledger, "DEMO-1", "EX-204", 1930, true)?;
     let rejected = review(&museum, &mut ledger, "DEMO-2", "EX-101", 1905, false)?;
     ledger.check_integrity()?;
     let whole = verify(&mut ledger, &tenant())?;
-    let written =
-        Written { ledger: file.display().to_string(), runs: whole.runs, events: whole.events };
+    let written = Written {
+        ledger: file.display().to_string(),
+        ticket: ticket.display().to_string(),
+        runs: whole.runs,
+        events: whole.events,
+    };
+    let ticket = exercise::run(&ticket, Scenario::AfterCommit)?;
     let scenarios = rehearsal::scenarios();
-    Ok(Story { scenarios, approved, rejected, written, not_shown: NOT_SHOWN })
+    Ok(Story { scenarios, approved, rejected, ticket, written, not_shown: NOT_SHOWN })
 }
 
 /// One card, one decision, and what follows from a yes. A second demo in the same folder finds the
@@ -111,7 +122,7 @@ fn review(
 }
 
 fn text(story: &Story) -> Text {
-    let Story { scenarios, approved, rejected, written, not_shown } = story;
+    let Story { scenarios, approved, rejected, ticket, written, not_shown } = story;
     let quoted = |report: &Report| report.review_text.clone().unwrap_or_default();
     let text = Text::new()
         .heading("The opening workflow: seven scenarios")
@@ -130,13 +141,20 @@ fn text(story: &Story) -> Text {
         .line("")
         .then(&rejected.text())
         .line("")
+        .heading("A ticket that was closed, through a lost answer")
+        .line("")
+        .then(&crate::ticket::text(ticket))
+        .line("")
         .heading("What was written")
         .field("ledger", &written.ledger)
         .field("holds", format!("{} runs, {} events, all checked", written.runs, written.events))
+        .field("ticket", format!("{}: ledger, proposal, traces", written.ticket))
         .line("")
         .line("  To look at it:")
         .plain("  countersign ledger show ")
         .line(&format!("{} DEMO-1", visible(&written.ledger)))
+        .plain("  countersign ledger show ")
+        .line(&format!("{}/ledger.sqlite3 op-close-1042", visible(&written.ticket)))
         .line("")
         .heading("What this did not show");
     not_shown.iter().fold(text, |text, line| text.paragraph(2, line))

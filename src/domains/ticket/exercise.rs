@@ -23,6 +23,7 @@ use std::path::Path;
 use serde::Serialize;
 use serde_json::json;
 
+use crate::budget::Budget;
 use crate::code::Code;
 use crate::controller::{Controller, save};
 use crate::decision::{Decision, ReviewCard, SignedDecision, Verdict};
@@ -53,6 +54,9 @@ const DUPLICATE_OF: &str = "CASE-0977";
 const OPERATION_ID: &str = "op-close-1042";
 const REQUESTER: &str = "desk-agent";
 const NOTE: &str = "Same fault as in the older case; closed as its duplicate.";
+
+/// Enough for both lookups to be killed once, and for a commit whose answer is lost.
+const BUDGET: Budget = Budget { steps: 16, lookups: 4, attempts: 2, writes: 2 };
 
 const PROPOSAL: &str = "proposal.json";
 
@@ -210,7 +214,7 @@ impl Desk {
             tenant: tenant(),
             run_id: operation_id(),
             requester: Requester::known(REQUESTER),
-            policy: Policy { review_ttl: exercise::REVIEW_TTL, ..Policy::default() },
+            policy: Policy { budget: BUDGET, review_ttl: exercise::REVIEW_TTL },
             overrides: None,
         };
         Ok(save(Run::open(&Tickets, opening, &request()?)?, &mut self.ledger)?)

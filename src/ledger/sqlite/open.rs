@@ -90,13 +90,9 @@ pub(super) fn create(path: &Path, wait: Duration) -> Result<(), LedgerError> {
     // The name alone: closing a file of one's own gives up all locks that SQLite holds on it, so
     // that none may be open by the time others can find the ledger.
     let new = new.map_err(|error| failed(&error))?.into_temp_path();
-    let connection = connect(&new, OpenFlags::SQLITE_OPEN_READ_WRITE, wait)?;
-    connection.pragma_update(None, "page_size", PAGE_SIZE).map_err(fault)?;
-    connection.pragma_update(None, "journal_mode", "WAL").map_err(fault)?;
-    make_durable(&connection)?;
-    schema::create(&connection).map_err(fault)?;
-    // Closing writes everything into the one file.
-    connection.close().map_err(|(_, error)| fault(error))?;
+    fill(&new, wait)
+        .and_then(|()| check_new(&new, wait))
+        .inspect_err(|_| remove_companions(&new))?;
     let synced = OpenOptions::new().write(true).open(&new).and_then(|file| file.sync_all());
     synced.map_err(|error| failed(&error))?;
     match new.persist_noclobber(path) {
@@ -104,6 +100,45 @@ pub(super) fn create(path: &Path, wait: Duration) -> Result<(), LedgerError> {
         Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
         Err(error) => Err(failed(&error.error)),
     }
+}
+
+/// Makes the tables, and writes everything into the one file.
+fn fill(new: &Path, wait: Duration) -> Result<(), LedgerError> {
+    let connection = connect(new, OpenFlags::SQLITE_OPEN_READ_WRITE, wait)?;
+    connection.pragma_update(None, "page_size", PAGE_SIZE).map_err(fault)?;
+    connection.pragma_update(None, "journal_mode", "WAL").map_err(fault)?;
+    make_durable(&connection)?;
+    schema::create(&connection).map_err(fault)?;
+    connection.close().map_err(|(_, error)| fault(error))
+}
+
+/// Whether the one file has it all: SQLite passes over what fails while it closes.
+fn check_new(new: &Path, wait: Duration) -> Result<(), LedgerError> {
+    if let Some(left) = companions(new).find(|companion| is_there(companion)) {
+        return Err(file_failed(&left, "could not be written into its file"));
+    }
+    let connection = connect(new, OpenFlags::SQLITE_OPEN_READ_WRITE, wait)?;
+    let checked = schema::check_header(&connection)
+        .and_then(|()| make_durable(&connection))
+        .and_then(|()| schema::check_parts(&connection, &[], Access::Write));
+    checked.map_err(|error| {
+        let detail = format!("the new file is not what was written ({})", error.detail());
+        LedgerError::new(Code::LEDGER_FAILED, detail)
+    })?;
+    connection.close().map_err(|(_, error)| fault(error))
+}
+
+fn companions(path: &Path) -> impl Iterator<Item = PathBuf> {
+    ["-wal", "-shm", "-journal"].into_iter().map(|companion| {
+        let mut name = path.as_os_str().to_owned();
+        name.push(companion);
+        PathBuf::from(name)
+    })
+}
+
+/// What a file that never was a ledger leaves behind.
+fn remove_companions(path: &Path) {
+    companions(path).for_each(|companion| drop(fs::remove_file(companion)));
 }
 
 /// A log without its file. SQLite would play it into the new one, and old runs would be back.
