@@ -1,13 +1,18 @@
-//! What a user of the library writes: requests, lookups, facts and drafts of their own.
+//! What a user of the library writes: requests, lookups, facts and drafts of their own, and how what
+//! was agreed to is carried out.
 //!
-//! A whole domain, and one run of it to its review. [The museum](crate::domains::museum) is a larger
-//! one to copy from.
+//! A whole domain, and one run of it from the request to its receipt. [`domains`](crate::domains)
+//! has larger ones to copy from.
 //!
 //! ```
-//! use countersign::domain::{Domain, Facts, Lookup, NoDraft};
-//! use countersign::{Code, Observed, Opening, Policy, Requester, Reviewer, Run, RunId};
-//! use countersign::{SourceVersion, Tenant, Tick, json::Loose, ledger::MemoryLedger};
-//! use countersign::run::SimulationPermit;
+//! use countersign::decision::{Authority, Decision, KeyState, Keyring, RootKey, Verdict};
+//! use countersign::domain::{Commit, Domain, Effectful, Facts, Lookup, NoDraft, NoEffect};
+//! use countersign::id::{Audience, Issuer, KeyId};
+//! use countersign::json::Loose;
+//! use countersign::ledger::{Memory, MemoryHandle, MemoryLedger};
+//! use countersign::run::{CommitPermit, SimulationPermit};
+//! use countersign::{Code, Delivered, Observed, Opening, Policy, Requester, Reviewer, Run, RunId};
+//! use countersign::{SourceVersion, Tenant, Tick};
 //! use serde::{Deserialize, Serialize};
 //!
 //! struct Garden;
@@ -60,7 +65,26 @@
 //!     }
 //! }
 //!
+//! // The effect: in a ledger in memory it works on named values, in SQLite on tables of its own.
+//! impl Effectful for Garden {}
+//!
+//! impl Commit<Memory> for Garden {
+//!     fn effect(
+//!         &self,
+//!         permit: CommitPermit<'_, Garden>,
+//!         values: &mut MemoryHandle<'_>,
+//!     ) -> Result<(), NoEffect> {
+//!         let (bed, litres) = permit.args();
+//!         if values.value(bed) != Some("dry") {
+//!             return Err(NoEffect::state_changed("the bed is not dry any more"));
+//!         }
+//!         values.set_value(bed, &format!("got {litres} litres"));
+//!         Ok(())
+//!     }
+//! }
+//!
 //! let mut ledger = MemoryLedger::new();
+//! ledger.set_value("beans", "dry");
 //! let opening = Opening {
 //!     tenant: Tenant::new("kitchen-garden")?,
 //!     run_id: RunId::new("W-1")?,
@@ -76,6 +100,30 @@
 //! let Observed::Complete(looked_up) = observed else { panic!("reserve again") };
 //! let review = looked_up.draft(&Garden, Tick::new(5)?)?.save(&mut ledger)??;
 //! assert!(review.review_text().contains("dry_days: 9"));
+//!
+//! // The keys: one service signs, another verifies; both have the same root.
+//! let root = RootKey::generate()?;
+//! let keyring = Keyring::new(Issuer::new("inbox")?, Audience::new("garden")?)
+//!     .with_key(KeyId::new("k-1")?, root, KeyState::Active)?;
+//! let authority = Authority::new(keyring)?;
+//!
+//! let signed = authority.sign(&Decision {
+//!     card: &review.card(),
+//!     verdict: Verdict::ApproveCommit,
+//!     reviewer: Reviewer::new("gardener")?,
+//!     decided_at: Tick::new(6)?,
+//!     valid_through: Tick::new(8)?,
+//! })?;
+//!
+//! let keyring = authority.keyring();
+//! let approval = signed.verify_commit(keyring, &review, &Garden, Tick::new(6)?)?;
+//! let approved = review.approve(approval, &Garden)?.save(&mut ledger)??;
+//! let committing = approved.begin_commit(&Garden, Tick::new(7)?)?.save(&mut ledger)??;
+//! let now = Tick::new(7)?; // in service the clock is read inside the transaction
+//! let outcome = committing.commit(&Garden, keyring, || now, &mut ledger)??;
+//! let Delivered::Confirmed(committed) = outcome else { panic!("look it up") };
+//! assert_eq!(committed.commit_receipt().operation_id.as_str(), "W-1");
+//! assert_eq!(ledger.value("beans"), Some("got 12 litres"));
 //! # Ok::<(), countersign::Error>(())
 //! ```
 

@@ -2,21 +2,30 @@
 //!
 //! When a program, an AI agent above all, is about to do something that a person should have
 //! agreed to, `countersign` carries the request through phases: it is validated, evidence is read
-//! within a budget, a draft is made, a person decides on exactly that draft, and only then does
-//! anything follow from it.
+//! within a budget, a draft is made, a person decides on exactly that draft, and only then is it
+//! simulated, or carried out once, leaving a receipt.
 //!
 //! ```text
 //!            reserve            observe           draft          approve                    simulate
 //!  open ─► Validated ─► InFlight ─► LookedUp ─► Review ─► ApprovedForSimulation ─► Simulated
-//!              ▲            │           │          │
-//!              └────────────┘           └─► …      └─► Rejected          any move may lead to ─► Stopped
-//!            more to read          read again        reject
+//!              ▲            │           │          ├─► Rejected          any move may lead to ─► Stopped
+//!              └────────────┘           └─► …      │ reject
+//!            more to read          read again      │ approve       begin commit           commit
+//!                                                  └─► ApprovedForCommit ─► Committing ─► Committed
+//!                                                            ▲                   │ answer lost  ▲
+//!                                                            └── Unconfirmed ◄───┘              │
+//!                                                     absent      │    └── there is a receipt ──┘
+//!                                                                 └─► Stopped: fenced
 //! ```
 //!
 //! - **A phase is a type; a move consumes it.** [`Run<D, P>`](Run) is a run of domain `D` in
 //!   [phase] `P`, and has the moves of that phase and no others.
 //! - **A phase exists only once its event is saved.** A move gives [`Unsaved`]; only
 //!   [`save`](Unsaved::save) hands out the next run.
+//! - **A decision is bound to one draft**, signed, and checked again where it is carried out:
+//!   [`decision`].
+//! - **Effect, receipt, spent approval and event are one transaction**, and an answer that was lost is
+//!   a phase: [`Unconfirmed`](phase::Unconfirmed) can be looked up or fenced, and nothing else.
 //! - **What comes back is checked.** [`resume`] replays a run's events, chained by digest, through
 //!   the same code as live moves, into [`AnyRun`].
 //! - **Refused, stopped, rejected and failed are different types**: [`Refused`] hands the run back,
@@ -63,7 +72,7 @@
 //! | [`phase`], [`run`] | the phases, and one file for the moves of each |
 //! | [`decision`] | what a person says, and what a run makes of it |
 //! | [`domain`] | what you write: requests, lookups, facts, drafts |
-//! | [`domains`] | worked domains to copy from: [the museum](domains::museum) |
+//! | [`domains`] | worked domains to copy from: [the museum](domains::museum), simulated only, and the ticket, which is really closed |
 //! | [`ledger`] | where events are kept: in memory, in SQLite, or your own |
 //! | [`delivery`] | from an approval to a receipt, through lost answers |
 //! | [`planner`], [`controller`] | who proposes the next lookup, and who disposes |
@@ -82,7 +91,8 @@
 //! # How many waits for the disk
 //!
 //! Each save is one transaction, on disk one fsync. A run of one lookup from opening to its receipt
-//! takes six, or five with [`then_reserve`](Unsaved::then_reserve), which opens and reserves in one.
+//! takes six, or five with [`then_reserve`](Unsaved::then_reserve), which opens and reserves in one;
+//! to a commit it is one more, as the commit is begun in a transaction of its own.
 //! Opening an SQLite ledger checks the list of its runs, and what waits for a decision is found by
 //! looking at every run's last event: both take time with the number of runs.
 

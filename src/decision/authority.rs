@@ -123,6 +123,12 @@ impl Authority {
         }
     }
 
+    /// The keys, to verify with: for a program that is both services.
+    #[must_use]
+    pub fn keyring(&self) -> &Keyring {
+        &self.0
+    }
+
     /// Signs a decision, under an approval id of its own.
     ///
     /// # Errors

@@ -32,10 +32,10 @@ fn the_command_line_does_what_the_readme_shows() {
     let binary = Path::new(env!("CARGO_BIN_EXE_countersign"));
     let path = format!("{}:{}", binary.parent().unwrap().display(), std::env::var("PATH").unwrap());
     let blocks = shell_blocks();
-    assert_eq!(blocks.len(), 2, "a block that nobody runs");
+    assert_eq!(blocks.len(), 3, "a block that nobody runs");
     let folder = tempfile::tempdir().unwrap();
     let ran = Command::new("sh")
-        .args(["-e", "-c", &blocks[1]])
+        .args(["-e", "-c", &blocks[1..].concat()])
         .current_dir(folder.path())
         .env("PATH", path)
         .output()
@@ -43,7 +43,9 @@ fn the_command_line_does_what_the_readme_shows() {
     let (out, err) =
         (String::from_utf8(ran.stdout).unwrap(), String::from_utf8(ran.stderr).unwrap());
     assert!(ran.status.success(), "{out}\n{err}");
-    for phase in ["REVIEW", "APPROVED_FOR_SIMULATION", "SIMULATED"] {
+    for phase in
+        ["REVIEW", "APPROVED_FOR_SIMULATION", "SIMULATED", "MISSING_APPROVAL", "DONE", "COMMITTED"]
+    {
         assert!(out.contains(phase), "{phase}: {out}");
     }
 }
