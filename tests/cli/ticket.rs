@@ -275,17 +275,27 @@ fn j03_of_another_tenants_ticket_nothing_is_said() {
 }
 
 #[test]
+fn b10_an_approval_that_comes_before_the_draft_is_refused_and_said_so() {
+    let desk = Desk::new();
+    desk.opened("Same fault as in the older case; closed as its duplicate.");
+    let (code, refused) = desk.ticket("approve");
+    assert_eq!((code, text(&refused, "state")), (1, "WRONG_PHASE"), "{refused}");
+    assert_eq!((text(&refused, "phase"), &refused["revision"]), ("VALIDATED", &json!(1)));
+}
+
+#[test]
 fn b04_another_payload_under_the_same_operation_id_is_told_nothing_of_the_first() {
     // As another program with another note would have left it.
     let other = Desk::new();
-    other.opened_with_another_note();
+    other.opened("secret");
     let (code, refused) = other.scenario("missing");
     assert_eq!((code, text(&refused, "error")), (1, "operation_conflict"), "{refused}");
     assert!(!refused.to_string().contains("secret"), "{refused}");
 }
 
 impl Desk {
-    fn opened_with_another_note(&self) {
+    /// A run of the ticket's operation that is opened and no more.
+    fn opened(&self, note: &str) {
         use countersign::json::Loose;
         use countersign::{Opening, Policy, Requester, Run};
         std::fs::create_dir(self.path("t")).unwrap();
@@ -298,7 +308,8 @@ impl Desk {
             policy: Policy::default(),
             overrides: None,
         };
-        let request = Loose::parse(r#"{"resource":"CASE-1042","note":"secret"}"#).unwrap();
+        let request = json!({ "resource": "CASE-1042", "note": note }).to_string();
+        let request = Loose::parse(&request).unwrap();
         let opened = Run::open(&Tickets, opening, &request).unwrap();
         drop(opened.save(&mut ledger).unwrap().unwrap());
     }

@@ -4,7 +4,7 @@ use std::cell::Cell;
 
 use countersign::decision::{Authority, Decision, Verdict};
 use countersign::ledger::MemoryLedger;
-use countersign::{Code, Delivered, Reviewer};
+use countersign::{Code, Delivered, Reviewer, Tick};
 
 use crate::support::tick;
 use crate::tally::*;
@@ -96,6 +96,15 @@ fn c03_ticks_never_go_back() {
     let outcome = committing.commit(&Tally::default(), &keyring(), || tick(3), &mut ledger);
     let Delivered::Confirmed(run) = outcome.unwrap().unwrap() else { panic!() };
     assert_eq!(run.commit_receipt().committed_at, tick(10));
+}
+
+#[test]
+fn c04_a_clock_that_is_far_ahead_expires_and_does_not_overflow() {
+    let mut ledger = MemoryLedger::new();
+    let approved = approved(&mut ledger, "op-1");
+    let begun = approved.begin_commit(&Tally::default(), Tick::MAX).unwrap();
+    let stopped = begun.save(&mut ledger).unwrap().unwrap_err();
+    assert_eq!(stopped.stop_reason().code, Code::APPROVAL_EXPIRED);
 }
 
 #[test]

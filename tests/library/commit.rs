@@ -183,6 +183,31 @@ fn b06_two_who_have_resumed_the_same_approval_lead_to_one_effect() {
 }
 
 #[test]
+fn b04_a_receipt_of_another_payload_under_this_id_is_a_conflict_and_shows_nothing_of_it() {
+    let mut ledger = MemoryLedger::new();
+    let mut elsewhere = MemoryLedger::new();
+    let run = committing(&mut elsewhere, "op-1");
+    let outcome = run.commit(&Tally::default(), &keyring(), || tick(8), &mut elsewhere);
+    drop(outcome.unwrap().unwrap());
+    let foreign = elsewhere.receipt(&tenant(), &run_id("op-1")).unwrap().unwrap();
+
+    let committing = committing(&mut ledger, "op-1");
+    let keep = |text: &str, ledger: &mut MemoryLedger| {
+        ledger.transact(|tx| tx.keep_receipt(&tenant(), &run_id("op-1"), text)).unwrap();
+    };
+    keep(&foreign, &mut ledger);
+    let refused =
+        committing.commit(&Tally::default(), &keyring(), || tick(8), &mut ledger).unwrap_err();
+    assert_eq!(refused.error.code(), &Code::OPERATION_CONFLICT);
+    assert!(!refused.to_string().contains("counter"), "{refused}");
+    assert_eq!(counted(&ledger), "0");
+    let AnyRun::AtUnconfirmed(run) = found(&mut ledger, "op-1") else { panic!() };
+    let not_settled = run.look_up(&mut ledger).unwrap_err();
+    assert_eq!(not_settled.error.code(), &Code::OPERATION_CONFLICT);
+    assert!(verify(&mut ledger, &tenant()).unwrap_err().is_damaged());
+}
+
+#[test]
 fn d05_an_approval_for_one_run_is_none_for_another() {
     let mut ledger = MemoryLedger::new();
     let (one, two) = (review(&mut ledger, "op-1"), review(&mut ledger, "op-2"));

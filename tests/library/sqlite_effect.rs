@@ -4,6 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Barrier;
 use std::thread;
+use std::time::{Duration, Instant};
 
 use countersign::decision::Verdict;
 use countersign::delivery::Delivery;
@@ -288,6 +289,46 @@ fn b02_b03_many_who_carry_out_one_operation_lead_to_one_effect_and_one_receipt()
     assert!(receipts.windows(2).all(|pair| pair[0] == pair[1]));
     assert_eq!(look(&file.path()), (1, 1, 1));
     verify(&mut file.open(), &tenant()).unwrap();
+}
+
+#[test]
+fn a11_a_commit_that_has_to_wait_too_long_saves_nothing_and_can_be_tried_again() {
+    let file = File::new();
+    let mut ledger = file.open().wait_for(Duration::from_millis(20)).unwrap();
+    let committing = committing(&mut ledger, "op-1");
+    let other = Connection::open(file.path()).unwrap();
+    other.execute_batch("BEGIN IMMEDIATE").unwrap();
+    let outcome = committing.commit(&Tally::default(), &keyring(), || tick(8), &mut ledger);
+    let not_committed = outcome.unwrap_err();
+    assert_eq!(not_committed.error.code(), &Code::LEDGER_BUSY);
+    other.execute_batch("ROLLBACK").unwrap();
+    let run = *not_committed.run;
+    let outcome = run.commit(&Tally::default(), &keyring(), || tick(8), &mut ledger).unwrap();
+    let Delivered::Confirmed(run) = outcome.unwrap() else { panic!() };
+    assert_eq!(run.commit_receipt().write, 1, "the write was charged once");
+    assert_eq!(look(&file.path()), (1, 1, 1));
+}
+
+#[test]
+fn c02_an_approval_that_ran_out_while_the_lock_was_waited_for_is_not_carried_out() {
+    let file = File::new();
+    let mut ledger = file.open();
+    let committing = committing(&mut ledger, "op-1");
+    let start = Instant::now();
+    // From tick 8 on, one every 10 ms: good through tick 12.
+    let clock = || tick(8 + u64::try_from(start.elapsed().as_millis()).unwrap() / 10);
+    let other = Connection::open(file.path()).unwrap();
+    other.execute_batch("BEGIN IMMEDIATE").unwrap();
+    let outcome = thread::scope(|scope| {
+        scope.spawn(move || {
+            thread::sleep(Duration::from_millis(100));
+            other.execute_batch("ROLLBACK").unwrap();
+        });
+        committing.commit(&Tally::default(), &keyring(), clock, &mut ledger)
+    });
+    let stopped = outcome.unwrap().unwrap_err();
+    assert_eq!(stopped.stop_reason().code, Code::APPROVAL_EXPIRED);
+    assert_eq!(look(&file.path()), (0, 0, 0));
 }
 
 #[test]
