@@ -44,7 +44,8 @@ impl Desk {
                 let mut query = file.prepare(&format!("SELECT * FROM {table}")).unwrap();
                 let columns = query.column_count();
                 let row = |row: &rusqlite::Row<'_>| {
-                    Ok((0..columns).map(|c| format!("{:?}", row.get_ref(c).unwrap())).collect())
+                    let cell = |c| format!("{:?}", row.get_ref(c).unwrap());
+                    Ok((0..columns).map(cell).collect::<Vec<_>>().join(", "))
                 };
                 query.query_map([], row).unwrap().map(Result::unwrap).collect::<Vec<String>>()
             })
