@@ -95,6 +95,11 @@ pub trait Scope: sealed::Sealed {
 }
 
 mod sealed {
+    #[diagnostic::on_unimplemented(
+        message = "`{Self}` can not be made something to approve for",
+        label = "an approval is `ForCommit` or `ForSimulation`",
+        note = "the set is closed: no scope can be added from outside"
+    )]
     #[allow(unnameable_types)]
     pub trait Sealed {}
 }

@@ -49,7 +49,7 @@ impl<D: Domain> std::fmt::Debug for CommitPermit<'_, D> {
 }
 
 /// Where a commit leads, when it does not stop the run.
-#[must_use = "the run goes on in here: match on it"]
+#[must_use = "the answer may have been lost: match, and look it up where it was"]
 pub enum Delivered<D: Domain> {
     /// It is done, and there is a receipt.
     Confirmed(Run<D, Committed>),

@@ -33,6 +33,11 @@ pub(super) fn review_text(
         opened.source_version,
     );
     push_lines(&mut text, "", draft.json());
+    // Runs of before there was an action were shown the same lines twice.
+    if opened.action.is_some() && draft.as_str() == args.as_str() {
+        text.push_str("carried out, if it is agreed to: exactly this\n");
+        return text;
+    }
     text.push_str("carried out, if it is agreed to:\n");
     push_lines(&mut text, "", args.json());
     text

@@ -205,7 +205,7 @@ fn b09_there_is_nothing_to_approve_look_up_or_fence_before_its_time() {
     let desk = Desk::new();
     for command in ["approve", "lookup", "fence"] {
         let (code, refused) = desk.ticket(command);
-        assert_eq!((code, text(&refused, "error")), (1, "foreign_folder"), "{command}");
+        assert_eq!((code, text(&refused, "error")), (1, "unknown_run"), "{command}");
         assert!(!exists(&desk.path("t")));
     }
     desk.scenario("missing");

@@ -232,7 +232,7 @@ fn a_draft_that_was_changed_after_it_was_signed_is_not_begun() {
         4 => event
             .body
             .replace(r#""args":"1""#, r#""args":"9""#)
-            .replace("value: 1\\n\"", "value: 9\\n\""),
+            .replace("to: exactly this\\n", "to:\\n  | value: 9\\n"),
         _ => event.body.clone(),
     };
     let mut planted = Rechained::of(&events, edit);

@@ -46,11 +46,12 @@ impl Folder {
     /// Opens a folder in which an exercise was run.
     ///
     /// # Errors
-    /// As [`open`](Folder::open); `foreign_folder` also where no exercise was run in it.
+    /// As [`open`](Folder::open); `unknown_run` where no exercise was run in it.
     pub fn existing(path: &Path) -> Result<Folder, Error> {
         let folder = Folder::named(path);
         if !is_file(&folder.ledger()) {
-            return Err(folder.foreign("no exercise was run in it"));
+            let detail = format!("{}: no exercise was run in it", folder.path.display());
+            return Err(Error::Refusal(Reason { code: Code::UNKNOWN_RUN, detail }));
         }
         folder.check()?;
         Ok(folder)
