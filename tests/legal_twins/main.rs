@@ -126,6 +126,88 @@ mod l56_read_a_receipt_before_there_is_one;
 mod l57_ask_a_simulated_run_for_a_reason;
 #[path = "../../ui-tests/pass/58_run_without_a_domain.rs"]
 mod l58_run_without_a_domain;
+#[path = "../../ui-tests/pass/59_commit_what_nobody_approved.rs"]
+mod l59_commit_what_nobody_approved;
+#[path = "../../ui-tests/pass/60_commit_what_was_to_be_simulated.rs"]
+mod l60_commit_what_was_to_be_simulated;
+#[path = "../../ui-tests/pass/61_approve_a_museum_for_commit.rs"]
+mod l61_approve_a_museum_for_commit;
+#[path = "../../ui-tests/pass/62_commit_before_beginning.rs"]
+mod l62_commit_before_beginning;
+#[path = "../../ui-tests/pass/63_commit_what_is_begun_and_not_saved.rs"]
+mod l63_commit_what_is_begun_and_not_saved;
+#[path = "../../ui-tests/pass/64_commit_twice.rs"]
+mod l64_commit_twice;
+#[path = "../../ui-tests/pass/65_commit_what_was_rejected.rs"]
+mod l65_commit_what_was_rejected;
+#[path = "../../ui-tests/pass/66_commit_after_a_stop.rs"]
+mod l66_commit_after_a_stop;
+#[path = "../../ui-tests/pass/67_commit_again_without_looking.rs"]
+mod l67_commit_again_without_looking;
+#[path = "../../ui-tests/pass/68_begin_again_without_looking.rs"]
+mod l68_begin_again_without_looking;
+#[path = "../../ui-tests/pass/69_look_up_what_is_not_in_doubt.rs"]
+mod l69_look_up_what_is_not_in_doubt;
+#[path = "../../ui-tests/pass/70_fence_an_approved_run.rs"]
+mod l70_fence_an_approved_run;
+#[path = "../../ui-tests/pass/71_fence_a_committed_run.rs"]
+mod l71_fence_a_committed_run;
+#[path = "../../ui-tests/pass/72_revoke_what_is_begun.rs"]
+mod l72_revoke_what_is_begun;
+#[path = "../../ui-tests/pass/73_revoke_before_there_is_an_approval.rs"]
+mod l73_revoke_before_there_is_an_approval;
+#[path = "../../ui-tests/pass/74_spend_a_rejection_twice.rs"]
+mod l74_spend_a_rejection_twice;
+#[path = "../../ui-tests/pass/75_read_a_receipt_that_may_not_exist.rs"]
+mod l75_read_a_receipt_that_may_not_exist;
+#[path = "../../ui-tests/pass/76_go_on_without_looking_at_what_was_found.rs"]
+mod l76_go_on_without_looking_at_what_was_found;
+#[path = "../../ui-tests/pass/77_take_a_lost_answer_for_a_yes.rs"]
+mod l77_take_a_lost_answer_for_a_yes;
+#[path = "../../ui-tests/pass/78_ignore_a_lost_answer.rs"]
+mod l78_ignore_a_lost_answer;
+#[path = "../../ui-tests/pass/79_leave_the_lost_answer_out.rs"]
+mod l79_leave_the_lost_answer_out;
+#[path = "../../ui-tests/pass/80_make_a_run_committed.rs"]
+mod l80_make_a_run_committed;
+#[path = "../../ui-tests/pass/81_simulate_what_was_to_be_carried_out.rs"]
+mod l81_simulate_what_was_to_be_carried_out;
+#[path = "../../ui-tests/pass/82_commit_with_another_domains_approval.rs"]
+mod l82_commit_with_another_domains_approval;
+#[path = "../../ui-tests/pass/83_approve_with_a_signed_decision.rs"]
+mod l83_approve_with_a_signed_decision;
+#[path = "../../ui-tests/pass/84_read_an_approval_from_json.rs"]
+mod l84_read_an_approval_from_json;
+#[path = "../../ui-tests/pass/85_add_something_to_approve_for.rs"]
+mod l85_add_something_to_approve_for;
+#[path = "../../ui-tests/pass/86_build_a_commit_permit_by_hand.rs"]
+mod l86_build_a_commit_permit_by_hand;
+#[path = "../../ui-tests/pass/87_carry_out_twice_with_one_permit.rs"]
+mod l87_carry_out_twice_with_one_permit;
+#[path = "../../ui-tests/pass/88_keep_a_commit_permit.rs"]
+mod l88_keep_a_commit_permit;
+#[path = "../../ui-tests/pass/89_keep_the_handle.rs"]
+mod l89_keep_the_handle;
+#[path = "../../ui-tests/pass/90_commit_from_inside_an_effect.rs"]
+mod l90_commit_from_inside_an_effect;
+#[path = "../../ui-tests/pass/91_commit_in_a_ledger_of_another_kind.rs"]
+mod l91_commit_in_a_ledger_of_another_kind;
+#[path = "../../ui-tests/pass/92_print_a_key.rs"]
+mod l92_print_a_key;
+#[path = "../../ui-tests/pass/93_write_a_key_out.rs"]
+mod l93_write_a_key_out;
+#[path = "../../ui-tests/pass/94_clone_a_keyring.rs"]
+mod l94_clone_a_keyring;
+#[path = "../../ui-tests/pass/95_put_one_key_in_two_keyrings.rs"]
+mod l95_put_one_key_in_two_keyrings;
+#[path = "../../ui-tests/pass/96_compare_keys.rs"]
+mod l96_compare_keys;
+#[path = "../../ui-tests/pass/97_sign_with_a_keyring.rs"]
+mod l97_sign_with_a_keyring;
+#[path = "../../ui-tests/pass/98_give_a_revision_for_a_tick.rs"]
+mod l98_give_a_revision_for_a_tick;
+#[path = "../../ui-tests/pass/99_make_a_verdict_of_a_bool.rs"]
+mod l99_make_a_verdict_of_a_bool;
 
 #[test]
 fn every_twin_is_compiled_here() {

@@ -1,0 +1,22 @@
+//! rule: an approval is taken back before a commit is begun, not after
+//! expect: E0599
+//! tried: revoking while the commit may be on its way
+//! instead: resume the run, which is then unconfirmed, and fence it
+
+use countersign::domains::ticket::Tickets;
+use countersign::ledger::SqliteLedger;
+use countersign::phase::{Committing, Unconfirmed};
+use countersign::{Error, Rejection, Run};
+
+type Runs = (Run<Tickets, Committing>, Run<Tickets, Unconfirmed>);
+
+fn lesson(
+    (begun, resumed): Runs,
+    no: Rejection<Tickets>,
+    ledger: &mut SqliteLedger,
+) -> Result<(), Error> {
+    let _stopped = begun.revoke(no)?.save(ledger)??; // <-- here
+    Ok(())
+}
+
+fn main() {}

@@ -1,0 +1,13 @@
+//! rule: nothing prints a key
+//! expect: E0277
+//! tried: printing a root key into a log
+//! instead: print the id of the key
+
+use countersign::decision::RootKey;
+use countersign::id::KeyId;
+
+fn lesson(root: &RootKey, id: &KeyId) {
+    println!("signed with {root}"); // <-- here
+}
+
+fn main() {}

@@ -1,0 +1,13 @@
+//! rule: nothing copies keys
+//! expect: E0599
+//! tried: cloning a keyring for a second user of it
+//! instead: lend it by reference
+
+use countersign::decision::Keyring;
+
+fn lesson(keyring: Keyring) -> String {
+    let lent = keyring.clone(); // <-- here
+    format!("{lent:?} {keyring:?}")
+}
+
+fn main() {}

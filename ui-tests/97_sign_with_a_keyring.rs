@@ -1,0 +1,15 @@
+//! rule: a keyring verifies; only an authority signs
+//! expect: E0599
+//! tried: signing a decision with the keyring of the service that acts
+//! instead: the authority signs, in the service that reviewers use
+
+use countersign::decision::{Authority, Decision, Keyring};
+use countersign::{Error, SignedDecision};
+
+type Keys<'a> = (&'a Keyring, &'a Authority);
+
+fn lesson((keyring, authority): Keys<'_>, said: &Decision<'_>) -> Result<SignedDecision, Error> {
+    Ok(keyring.sign(said)?) // <-- here
+}
+
+fn main() {}

@@ -1,0 +1,19 @@
+//! The legal twin: resume the run, which is then unconfirmed, and fence it
+
+use countersign::domains::ticket::Tickets;
+use countersign::ledger::SqliteLedger;
+use countersign::phase::{Committing, Unconfirmed};
+use countersign::{Error, Rejection, Run};
+
+type Runs = (Run<Tickets, Committing>, Run<Tickets, Unconfirmed>);
+
+fn lesson(
+    (begun, resumed): Runs,
+    no: Rejection<Tickets>,
+    ledger: &mut SqliteLedger,
+) -> Result<(), Error> {
+    let _closed = resumed.fence(ledger)?; // <-- here
+    Ok(())
+}
+
+fn main() {}

@@ -1,0 +1,17 @@
+//! The legal twin: match: only `Found::Absent` can begin again
+
+use countersign::domains::ticket::Tickets;
+use countersign::ledger::SqliteLedger;
+use countersign::phase::Unconfirmed;
+use countersign::{Error, Found, Run, Tick};
+
+type Doubtful = Run<Tickets, Unconfirmed>;
+
+fn lesson(doubtful: Doubtful, now: Tick, ledger: &mut SqliteLedger) -> Result<(), Error> {
+    let found: Found<Tickets> = doubtful.look_up(ledger)??;
+    let Found::Absent(approved) = found else { return Ok(()) }; // <-- here
+    let _committing = approved.begin_commit(&Tickets, now)?.save(ledger)??;
+    Ok(())
+}
+
+fn main() {}

@@ -1,0 +1,15 @@
+//! The legal twin: an approval of the same domain
+
+use countersign::domain::Effectful;
+use countersign::domains::ticket::Tickets;
+use countersign::phase::Review;
+use countersign::{Approval, ForCommit, Run};
+
+type Approvals<D> = (Approval<D, ForCommit>, Approval<Tickets, ForCommit>);
+
+fn lesson<Shop: Effectful>(review: Run<Tickets, Review>, yes: Approvals<Shop>) -> bool {
+    let (shops, tickets) = yes;
+    review.approve(tickets, &Tickets).is_ok() // <-- here
+}
+
+fn main() {}

@@ -1,0 +1,15 @@
+//! The legal twin: `verify_commit` makes it an approval, or says why not
+
+use countersign::decision::Keyring;
+use countersign::domains::ticket::Tickets;
+use countersign::phase::Review;
+use countersign::{Error, Run, SignedDecision, Tick};
+
+type Given<'a> = (SignedDecision, &'a Keyring, Tick);
+
+fn lesson(review: Run<Tickets, Review>, (signed, keys, now): Given<'_>) -> Result<bool, Error> {
+    let yes = signed.verify_commit(keys, &review, &Tickets, now)?; // <-- here
+    Ok(review.approve(yes, &Tickets).is_ok())
+}
+
+fn main() {}

@@ -1,0 +1,15 @@
+//! The legal twin: once: a second time takes a run of its own
+
+use countersign::domain::{Commit, NoEffect};
+use countersign::domains::ticket::Tickets;
+use countersign::ledger::SqliteHandle;
+use countersign::run::CommitPermit;
+
+type Permit<'p> = CommitPermit<'p, Tickets>;
+
+fn lesson(permit: Permit<'_>, handle: &mut SqliteHandle<'_>) -> Result<(), NoEffect> {
+    Tickets.effect(permit, handle)?;
+    Ok(()) // <-- here
+}
+
+fn main() {}

@@ -1,0 +1,16 @@
+//! The legal twin: read it again from where it is kept
+
+use countersign::decision::{KeyState, Keyring, RootKey};
+use countersign::id::KeyId;
+use countersign::{Error, Refused};
+
+type Two = (Keyring, Keyring);
+
+fn lesson(rings: Two, id: &KeyId, kept: fn() -> Result<RootKey, Refused>) -> Result<Two, Error> {
+    let root = kept()?;
+    let first = rings.0.with_key(id.clone(), root, KeyState::Active)?;
+    let again = kept()?; // <-- here
+    Ok((first, rings.1.with_key(id.clone(), again, KeyState::VerifyOnly)?))
+}
+
+fn main() {}
