@@ -302,7 +302,7 @@ catalogue! {
         "The decision is dated before the draft it decides on." NOTHING
         "Check the tick; a decision can not be older than its draft."
     FINALIZATION_BEFORE_DECISION "finalization_before_decision" Refused
-        "The finalization is dated before the decision." NOTHING
+        "What should follow from the decision is dated before it, or before what came after it." NOTHING
         "Check the tick; ticks of a run never go back."
     WRONG_ATTEMPT "wrong_attempt" Refused
         "The answer belongs to another attempt, of this run or of another." NOTHING
@@ -381,12 +381,15 @@ catalogue! {
     LEDGER_DAMAGED "ledger_damaged" Error
         "The ledger's content does not fit together: it was damaged or tampered with." NOT_SAVED
         "Stop using it, keep a copy with its -wal file, run `ledger verify`, and restore from a backup."
+    RANDOM_FAILED "random_failed" Error
+        "The operating system gives no random bytes." NOT_SAVED
+        "Mend that first: without them no key, approval or save can be told from another."
     LEDGER_FAILED "ledger_failed" Error
         "The ledger's storage failed before the commit." NOT_SAVED
         "Read the cause, mend it (disk space, permissions, the disk), and save again."
     COMMIT_UNKNOWN "commit_unknown" Error
         "The storage failed in the commit itself: whether it is saved is not known." MAYBE
-        "Save the same move again (it is saved once, however often), or run the command again."
+        "Save the same move again (it is saved once, however often), look up again, or run the command again."
     FILE_FAILED "file_failed" Error
         "A file could not be read or written." NOT_SAVED
         "Check the path and its permissions."

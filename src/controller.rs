@@ -29,7 +29,7 @@ use crate::error::{Error, Refused};
 use crate::ledger::{Ledger, LedgerError};
 use crate::phase::InFlight;
 use crate::planner::{Admitted, Inadmissible, Planner, View};
-use crate::run::{Answer, AnyRun, Attempt, NotSaved, Observed, Run, Unsaved};
+use crate::run::{Answer, AnyRun, Attempt, NotSaved, Run, Unsaved};
 use crate::tick::Tick;
 
 /// Why a run was not moved on.
@@ -161,14 +161,5 @@ where
         Ok(Ok(next)) => Ok(next.into()),
         Ok(Err(stopped)) => Ok(stopped.into()),
         Err(NotSaved { error, .. }) => Err(NotDriven::LedgerFailed(error)),
-    }
-}
-
-impl<D: Domain> From<Observed<D>> for AnyRun<D> {
-    fn from(observed: Observed<D>) -> AnyRun<D> {
-        match observed {
-            Observed::Complete(run) => run.into(),
-            Observed::MoreToRead(run) => run.into(),
-        }
     }
 }

@@ -29,8 +29,7 @@ use crate::controller::{NotDriven, save};
 use crate::decision::Keyring;
 use crate::domain::{Commit, Domain};
 use crate::ledger::Ledger;
-use crate::phase::{Committing, Unconfirmed};
-use crate::run::{AnyRun, Delivered, Found, NotCommitted, NotSettled, Run};
+use crate::run::{AnyRun, NotCommitted, NotSettled};
 use crate::tick::Tick;
 
 /// What carrying out takes.
@@ -69,38 +68,22 @@ impl<D: Domain> Delivery<'_, D> {
                 AnyRun::AtApprovedForCommit(run) => {
                     save(run.begin_commit(self.domain, (self.clock)())?, ledger)?
                 }
-                AnyRun::AtCommitting(run) => self.commit(run, ledger)?,
-                AnyRun::AtUnconfirmed(run) => look_up(run, ledger)?,
+                AnyRun::AtCommitting(run) => {
+                    match run.commit(self.domain, self.keyring, self.clock, ledger) {
+                        Ok(Ok(delivered)) => delivered.into(),
+                        Ok(Err(stopped)) => stopped.into(),
+                        Err(NotCommitted { error, .. }) => {
+                            return Err(NotDriven::LedgerFailed(error));
+                        }
+                    }
+                }
+                AnyRun::AtUnconfirmed(run) => match run.look_up(ledger) {
+                    Ok(Ok(found)) => found.into(),
+                    Ok(Err(stopped)) => stopped.into(),
+                    Err(NotSettled { error, .. }) => return Err(NotDriven::LedgerFailed(error)),
+                },
                 ended_or_waiting => return Ok(ended_or_waiting),
             };
         }
-    }
-
-    fn commit<L: Ledger>(
-        &self,
-        run: Run<D, Committing>,
-        ledger: &mut L,
-    ) -> Result<AnyRun<D>, NotDriven<D>>
-    where
-        D: Commit<L::Db>,
-    {
-        match run.commit(self.domain, self.keyring, self.clock, ledger) {
-            Ok(Ok(Delivered::Confirmed(run))) => Ok(run.into()),
-            Ok(Ok(Delivered::AnswerLost(run))) => Ok(run.into()),
-            Ok(Err(stopped)) => Ok(stopped.into()),
-            Err(NotCommitted { error, .. }) => Err(NotDriven::LedgerFailed(error)),
-        }
-    }
-}
-
-fn look_up<D: Domain, L: Ledger>(
-    run: Run<D, Unconfirmed>,
-    ledger: &mut L,
-) -> Result<AnyRun<D>, NotDriven<D>> {
-    match run.look_up(ledger) {
-        Ok(Ok(Found::Confirmed(run))) => Ok(run.into()),
-        Ok(Ok(Found::Absent(run))) => Ok(run.into()),
-        Ok(Err(stopped)) => Ok(stopped.into()),
-        Err(NotSettled { error, .. }) => Err(NotDriven::LedgerFailed(error)),
     }
 }

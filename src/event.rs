@@ -37,8 +37,9 @@ use crate::tick::Tick;
 /// The version of the events' form. Another one is refused, never guessed at.
 pub(crate) const EVENT_VERSION: u64 = 1;
 
-/// One saved event of a run: the n-th makes revision n.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// One saved event of a run: the n-th makes revision n. `Debug` shows nothing of the body: it holds
+/// what was read, drafted and signed.
+#[derive(Clone, PartialEq, Eq)]
 pub struct SavedEvent {
     /// The revision it made, from 1.
     pub revision: u64,
@@ -48,6 +49,15 @@ pub struct SavedEvent {
     pub digest: Digest,
     /// The event, as canonical JSON.
     pub body: String,
+}
+
+impl std::fmt::Debug for SavedEvent {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("SavedEvent")
+            .field("revision", &self.revision)
+            .field("digest", &self.digest)
+            .finish_non_exhaustive()
+    }
 }
 
 impl SavedEvent {

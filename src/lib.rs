@@ -113,6 +113,7 @@ pub mod ledger;
 pub mod phase;
 pub mod planner;
 pub mod policy;
+mod random;
 pub mod run;
 pub mod tick;
 pub mod trace;

@@ -11,6 +11,7 @@ use crate::decision::{Keyring, SignedDecision, Verdict};
 use crate::digest::Digest;
 use crate::error::Refused;
 use crate::id::{Requester, Reviewer, RunId, SourceVersion, Tenant};
+use crate::random;
 use crate::tick::Tick;
 
 use hmac::Mac;
@@ -117,10 +118,10 @@ impl Authority {
     /// # Errors
     /// [`Refused`] with `invalid_keyring` where no key is active.
     pub fn new(keyring: Keyring) -> Result<Authority, Refused> {
-        match keyring.active() {
-            Some(_) => Ok(Authority(keyring)),
-            None => Err(invalid_keyring("no key is active")),
+        if keyring.has_active() {
+            return Ok(Authority(keyring));
         }
+        Err(invalid_keyring("no key is active"))
     }
 
     /// The keys, to verify with: for a program that is both services.
@@ -134,14 +135,11 @@ impl Authority {
     /// # Errors
     /// [`Refused`]: `approval_changed_args` where the card's text is not the one it is bound to,
     /// `self_approval`, `decision_before_draft`, `approval_expired` where it is good for no tick at
-    /// all, `invalid_key` where the system gives no random bytes.
+    /// all, `invalid_id` where the card holds what no verifier could read, `random_failed`.
     pub fn sign(&self, decision: &Decision<'_>) -> Result<SignedDecision, Refused> {
         check(decision)?;
         let mut approval_id = [0; 16];
-        getrandom::fill(&mut approval_id).map_err(|error| {
-            let detail = format!("the system gives no random bytes: {error}");
-            Refused::new((), Code::INVALID_KEY, detail)
-        })?;
+        random::fill(&mut approval_id).map_err(|reason| Refused { reason, run: () })?;
         self.seal(decision, ApprovalId(approval_id))
     }
 
@@ -152,13 +150,10 @@ impl Authority {
     ) -> Result<SignedDecision, Refused> {
         let Authority(keyring) = self;
         let Decision { card, verdict, reviewer, decided_at, valid_through } = decision;
-        let active = keyring.active().and_then(|(id, _)| {
-            let (root, _) = keyring.find(id, &card.tenant)?;
-            Some((id, root))
-        });
-        let (key_id, root) =
-            active.ok_or_else(|| invalid_keyring("no active key is good for this tenant"))?;
-        let body = Envelope {
+        let (key_id, root) = keyring
+            .active_for(&card.tenant)
+            .ok_or_else(|| invalid_keyring("no active key is good for this tenant"))?;
+        let envelope = Envelope {
             key_id: key_id.clone(),
             issuer: keyring.issuer.clone(),
             audience: keyring.audience.clone(),
@@ -176,8 +171,12 @@ impl Authority {
             decided_at: *decided_at,
             valid_through: *valid_through,
             approval_id,
+        };
+        let body = envelope.encode();
+        // A card is data that came from somewhere: what no verifier could read is not signed.
+        if Envelope::decode(&body).as_ref() != Ok(&envelope) {
+            return Err(Refused::new((), Code::INVALID_ID, "the card holds what no card can"));
         }
-        .encode();
         let tag = root.mac(key_id, &card.tenant, &body).finalize().into_bytes();
         Ok(SignedDecision::from_text(&print(&body, &tag)))
     }

@@ -33,8 +33,8 @@ impl FixtureDecision {
     /// Takes the decision as a yes to simulating the draft under review.
     ///
     /// # Errors
-    /// [`Refused`], in this order: `unknown_reviewer`, `stale_revision`, `wrong_digest`,
-    /// `decision_before_draft`. The run is untouched.
+    /// [`Refused`], in this order: `unknown_reviewer`, `self_approval`, `stale_revision`,
+    /// `wrong_digest`, `decision_before_draft`. The run is untouched.
     pub fn admit_approval<D: Rehearsal>(
         self,
         review: &Run<D, Review>,
@@ -66,6 +66,9 @@ impl FixtureDecision {
         let refuse = |code, detail: String| Err(Refused::new((), code, detail));
         if !domain.may_decide(&reviewer) {
             return refuse(Code::UNKNOWN_REVIEWER, format!("{reviewer} may not decide this"));
+        }
+        if reviewer.as_str() == review.requester().as_str() {
+            return refuse(Code::SELF_APPROVAL, format!("{reviewer} asked for this"));
         }
         if revision != bound.revision {
             let under_review = bound.revision;

@@ -6,12 +6,13 @@ use std::fmt;
 use hkdf::Hkdf;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
-use zeroize::{Zeroize, Zeroizing};
+use zeroize::Zeroizing;
 
 use crate::code::Code;
 use crate::digest::pae;
 use crate::error::Refused;
 use crate::id::{Audience, Issuer, KeyId, Tenant};
+use crate::random;
 
 /// The root of the exercises. It is public: whoever reads this can sign with it.
 const TEACHING_ROOT_KNOWN_TO_EVERYONE: [u8; 32] = *b"teaching root known to everyone!";
@@ -39,11 +40,10 @@ impl RootKey {
     /// 32 random bytes of the operating system's.
     ///
     /// # Errors
-    /// [`Refused`] with `invalid_key` where the system gives none.
+    /// [`Refused`] with `random_failed` where the system gives none.
     pub fn generate() -> Result<RootKey, Refused> {
         let mut root = Zeroizing::new([0; 32]);
-        getrandom::fill(root.as_mut_slice())
-            .map_err(|error| invalid_key(&format!("the system gives no random bytes: {error}")))?;
+        random::fill(root.as_mut_slice()).map_err(|reason| Refused { reason, run: () })?;
         Ok(RootKey(root))
     }
 
@@ -80,7 +80,6 @@ impl RootKey {
             .expect("HKDF gives up to 255 times 32 bytes");
         let mut mac = Hmac::<Sha256>::new_from_slice(key.as_slice()).expect("any length will do");
         mac.update(&pae(&[b"countersign.envelope/v1", body]));
-        key.zeroize();
         mac
     }
 }
@@ -110,6 +109,12 @@ struct Key {
     id: KeyId,
     root: RootKey,
     state: KeyState,
+}
+
+impl Key {
+    fn is_good_for(&self, tenant: &Tenant) -> bool {
+        !self.root.is_teaching() || TEACHING_TENANTS.contains(&tenant.as_str())
+    }
 }
 
 /// The keys that decisions are verified with, who issues them, and for whom.
@@ -171,10 +176,11 @@ impl Keyring {
     /// [`Refused`] with `invalid_keyring`: there is no such key, a second one would be active, or
     /// a revoked key would be let back in.
     pub fn set_state(&mut self, id: &KeyId, state: KeyState) -> Result<(), Refused> {
-        self.check_active(id, state)?;
+        let may_be = self.check_active(id, state);
         let Some(key) = self.keys.iter_mut().find(|key| key.id == *id) else {
             return Err(invalid_keyring(&format!("there is no key {id}")));
         };
+        may_be?;
         if key.state == KeyState::Revoked && state != KeyState::Revoked {
             return Err(invalid_keyring(&format!("the key {id} was revoked, for good")));
         }
@@ -184,23 +190,31 @@ impl Keyring {
 
     fn check_active(&self, id: &KeyId, state: KeyState) -> Result<(), Refused> {
         match self.active() {
-            Some((active, _)) if state == KeyState::Active && active != id => {
-                Err(invalid_keyring(&format!("the key {active} is active already")))
+            Some(active) if state == KeyState::Active && active.id != *id => {
+                Err(invalid_keyring(&format!("the key {} is active already", active.id)))
             }
             _ => Ok(()),
         }
     }
 
-    pub(super) fn active(&self) -> Option<(&KeyId, &RootKey)> {
-        let active = self.keys.iter().find(|key| key.state == KeyState::Active)?;
-        Some((&active.id, &active.root))
+    fn active(&self) -> Option<&Key> {
+        self.keys.iter().find(|key| key.state == KeyState::Active)
+    }
+
+    pub(super) fn has_active(&self) -> bool {
+        self.active().is_some()
+    }
+
+    /// The key to sign with for this tenant.
+    pub(super) fn active_for(&self, tenant: &Tenant) -> Option<(&KeyId, &RootKey)> {
+        let key = self.active().filter(|key| key.is_good_for(tenant))?;
+        Some((&key.id, &key.root))
     }
 
     /// The root and the state of a key, as far as it is good for this tenant.
     pub(super) fn find(&self, id: &KeyId, tenant: &Tenant) -> Option<(&RootKey, KeyState)> {
         let key = self.keys.iter().find(|key| key.id == *id)?;
-        let is_good = !key.root.is_teaching() || TEACHING_TENANTS.contains(&tenant.as_str());
-        is_good.then_some((&key.root, key.state))
+        key.is_good_for(tenant).then_some((&key.root, key.state))
     }
 }
 

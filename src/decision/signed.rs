@@ -7,7 +7,6 @@ use std::marker::PhantomData;
 use hmac::Mac;
 
 use crate::code::Code;
-use crate::decision::authority::view_digest;
 use crate::decision::envelope::{Envelope, Parts, read};
 use crate::decision::key::{KeyState, Keyring};
 use crate::decision::{Admitted, Approval, ForCommit, ForSimulation, Rejection, Verdict};
@@ -231,29 +230,10 @@ impl<D: Domain> Asked<'_, D> {
     }
 }
 
-/// The digests are made again from the bytes that would be carried out.
 fn check_content(envelope: &Envelope, state: &State) -> Result<(), Unverified> {
-    let differs = |cause, what: &str| {
-        let detail = format!("it was decided on {what} than is under review");
-        Err(Unverified::because(Code::APPROVAL_CHANGED_ARGS, cause, detail))
-    };
-    let Some(bound) = &state.draft else { return differs("draft", "another draft") };
-    if envelope.args_digest != state.args_digest(&bound.drafted.args) {
-        return differs("args", "other args");
-    }
-    if envelope.draft_digest != state.draft_digest(&bound.drafted, bound.revision) {
-        return differs("draft", "another draft");
-    }
-    if envelope.view_digest != view_digest(&bound.drafted.review_text) {
-        return differs("view", "another text");
-    }
-    if envelope.revision != bound.revision {
-        return differs("revision", "another revision");
-    }
-    if envelope.source_version != state.opened.source_version {
-        return differs("source", "another version of the source");
-    }
-    Ok(())
+    let Some(cause) = state.differs_from(envelope) else { return Ok(()) };
+    let detail = format!("it was decided on another {cause} than is under review");
+    Err(Unverified::because(Code::APPROVAL_CHANGED_ARGS, cause, detail))
 }
 
 /// Checks form, key and tag, under the key of the tenant that is expected.

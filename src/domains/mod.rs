@@ -7,7 +7,7 @@
 //! assert_eq!(Museum::NAME, "museum");
 //! ```
 
-pub mod exercise;
 pub mod museum;
+pub mod teaching;
 #[cfg(feature = "sqlite")]
 pub mod ticket;

@@ -20,6 +20,12 @@ pub enum TxError {
     AtCommit(LedgerError),
 }
 
+impl From<Reason> for LedgerError {
+    fn from(reason: Reason) -> LedgerError {
+        LedgerError(reason)
+    }
+}
+
 impl LedgerError {
     /// An error of a ledger of your own.
     #[must_use]

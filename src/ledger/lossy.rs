@@ -72,6 +72,7 @@ impl<L: Ledger> Ledger for LossyLedger<'_, L> {
         let lost = || LedgerError::new(Code::COMMIT_UNKNOWN, "the answer was lost");
         if self.loss == Loss::AfterCommit {
             self.ledger.transact(body)?;
+            self.ledger.reconnect();
             return Err(TxError::AtCommit(lost()));
         }
         let mut done = false;
@@ -81,7 +82,10 @@ impl<L: Ledger> Ledger for LossyLedger<'_, L> {
             Err::<R, _>(lost())
         });
         match undone {
-            Err(TxError::Before(error)) if done => Err(TxError::AtCommit(error)),
+            Err(TxError::Before(_)) if done => {
+                self.ledger.reconnect();
+                Err(TxError::AtCommit(lost()))
+            }
             other => other,
         }
     }

@@ -17,7 +17,7 @@ use crate::phase::{Phase as _, Review};
 /// ledger.set_value("stock/SKU-7", "10");
 /// assert_eq!(ledger.value("stock/SKU-7"), Some("10"));
 /// ```
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub struct MemoryLedger {
     runs: BTreeMap<(Tenant, RunId), Vec<(SavedEvent, Token)>>,
     /// The keys of `runs`, in the order in which they came.
@@ -26,7 +26,7 @@ pub struct MemoryLedger {
 }
 
 /// What is kept beside the events.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 struct Aside {
     receipts: BTreeMap<(Tenant, RunId), String>,
     spent: BTreeMap<(Tenant, [u8; 16]), RunId>,
@@ -64,8 +64,13 @@ impl MemoryLedger {
 }
 
 /// What an effect works with in a [`MemoryLedger`]: named values.
-#[derive(Debug)]
 pub struct MemoryHandle<'t>(&'t mut BTreeMap<String, String>);
+
+impl std::fmt::Debug for MemoryHandle<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("MemoryHandle").finish_non_exhaustive()
+    }
+}
 
 impl MemoryHandle<'_> {
     /// A value.
@@ -80,6 +85,13 @@ impl MemoryHandle<'_> {
     }
 }
 
+/// How much there is in it, and nothing of what.
+impl std::fmt::Debug for MemoryLedger {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("MemoryLedger").field("runs", &self.runs.len()).finish_non_exhaustive()
+    }
+}
+
 /// The database of a [`MemoryLedger`].
 #[derive(Debug)]
 pub enum Memory {}
@@ -90,15 +102,26 @@ impl Database for Memory {
 }
 
 /// A transaction of a [`MemoryLedger`]: what is written stays aside until the end.
-#[derive(Debug)]
 pub struct MemoryTx<'t> {
     ledger: &'t mut MemoryLedger,
     written: Vec<(Tenant, RunId, SavedEvent, Token)>,
     /// A copy, from the first time that it is written to.
     aside: Option<Aside>,
+    /// The first error: after it nothing is committed, also where `body` passes over it.
+    failed: Option<LedgerError>,
+}
+
+impl std::fmt::Debug for MemoryTx<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("MemoryTx").field("written", &self.written.len()).finish_non_exhaustive()
+    }
 }
 
 impl MemoryTx<'_> {
+    fn fail(&mut self, error: LedgerError) -> LedgerError {
+        self.failed.get_or_insert(error).clone()
+    }
+
     fn aside(&self) -> &Aside {
         self.aside.as_ref().unwrap_or(&self.ledger.aside)
     }
@@ -145,7 +168,7 @@ impl LedgerTx for MemoryTx<'_> {
         token: Token,
     ) -> Result<(), LedgerError> {
         let head = self.head(tenant, run_id)?;
-        Head::check_next(head.as_ref(), run_id, event)?;
+        Head::check_next(head.as_ref(), run_id, event).map_err(|error| self.fail(error))?;
         self.written.push((tenant.clone(), run_id.clone(), event.clone(), token));
         Ok(())
     }
@@ -167,7 +190,9 @@ impl LedgerTx for MemoryTx<'_> {
         let key = (tenant.clone(), operation_id.clone());
         match self.aside_mut().receipts.insert(key, receipt.to_owned()) {
             None => Ok(()),
-            Some(_) => Err(LedgerError::damaged(tenant, operation_id, "a second receipt")),
+            Some(_) => {
+                Err(self.fail(LedgerError::damaged(tenant, operation_id, "a second receipt")))
+            }
         }
     }
 
@@ -192,7 +217,9 @@ impl LedgerTx for MemoryTx<'_> {
         };
         match before {
             None => Ok(()),
-            Some(_) => Err(LedgerError::damaged(tenant, run_id, "an approval is spent twice")),
+            Some(_) => {
+                Err(self.fail(LedgerError::damaged(tenant, run_id, "an approval is spent twice")))
+            }
         }
     }
 
@@ -229,8 +256,11 @@ impl Ledger for MemoryLedger {
         &mut self,
         body: impl FnOnce(&mut MemoryTx<'_>) -> Result<R, LedgerError>,
     ) -> Result<R, TxError> {
-        let mut tx = MemoryTx { ledger: self, written: Vec::new(), aside: None };
+        let mut tx = MemoryTx { ledger: self, written: Vec::new(), aside: None, failed: None };
         let result = body(&mut tx).map_err(TxError::Before)?;
+        if let Some(error) = tx.failed {
+            return Err(TxError::Before(error));
+        }
         tx.commit();
         Ok(result)
     }

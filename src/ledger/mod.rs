@@ -129,7 +129,7 @@ pub trait LedgerTx {
     /// Keeps the receipt of an operation. There is never a second one.
     ///
     /// # Errors
-    /// [`LedgerError`] where it can not be written, or there is one.
+    /// `ledger_damaged` where there is one already; otherwise where it can not be written.
     fn keep_receipt(
         &mut self,
         tenant: &Tenant,
@@ -146,7 +146,8 @@ pub trait LedgerTx {
     /// Sets a mark.
     ///
     /// # Errors
-    /// [`LedgerError`] where it can not be written, or an approval is marked as spent already.
+    /// `ledger_damaged` where an approval is marked as spent already; otherwise where it can not be
+    /// written.
     fn set_mark(
         &mut self,
         tenant: &Tenant,

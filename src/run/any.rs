@@ -9,7 +9,7 @@ use crate::phase::{
     ApprovedForCommit, ApprovedForSimulation, Committed, Committing, InFlight, LookedUp, Phase,
     PhaseName, Rejected, Review, Simulated, Stopped, Unconfirmed, Validated,
 };
-use crate::run::{Core, Run, State};
+use crate::run::{Core, Delivered, Fence, Found, Observed, Run, State};
 
 /// A run in any phase.
 #[must_use = "match on the phase, or narrow it"]
@@ -139,6 +139,42 @@ macro_rules! any_from {
             }
         })*
     };
+}
+
+impl<D: Domain> From<Observed<D>> for AnyRun<D> {
+    fn from(observed: Observed<D>) -> AnyRun<D> {
+        match observed {
+            Observed::Complete(run) => run.into(),
+            Observed::MoreToRead(run) => run.into(),
+        }
+    }
+}
+
+impl<D: Domain> From<Delivered<D>> for AnyRun<D> {
+    fn from(delivered: Delivered<D>) -> AnyRun<D> {
+        match delivered {
+            Delivered::Confirmed(run) => run.into(),
+            Delivered::AnswerLost(run) => run.into(),
+        }
+    }
+}
+
+impl<D: Domain> From<Found<D>> for AnyRun<D> {
+    fn from(found: Found<D>) -> AnyRun<D> {
+        match found {
+            Found::Confirmed(run) => run.into(),
+            Found::Absent(run) => run.into(),
+        }
+    }
+}
+
+impl<D: Domain> From<Fence<D>> for AnyRun<D> {
+    fn from(fence: Fence<D>) -> AnyRun<D> {
+        match fence {
+            Fence::Closed(run) => run.into(),
+            Fence::Confirmed(run) => run.into(),
+        }
+    }
 }
 
 any_from! {

@@ -42,7 +42,8 @@ impl<D: Domain> Run<D, ApprovedForCommit> {
     }
 
     /// Takes the approval back, by a signed no to the same draft. From the moment a commit is begun
-    /// there is no such move: then an operator can [fence](Run::fence).
+    /// there is no such move: then an operator can [fence](Run::fence). As every stop, the saved one
+    /// comes out as the inner `Err`: `let stopped = revoking.save(&mut ledger)?.unwrap_err()`.
     ///
     /// # Errors
     /// [`Refused`] with `wrong_run` where the no was verified for another run or draft.

@@ -11,7 +11,7 @@ use crate::json::Canonical;
 use crate::ledger::{Database, Ledger, LedgerError, LedgerTx, Mark, TxError};
 use crate::phase::{Committed, Committing, PhaseName, Stopped, Unconfirmed};
 use crate::run::unsaved::{new_token, next_saved};
-use crate::run::{AnyRun, Core, Run, State, held, resume};
+use crate::run::{AnyRun, Core, Run, State, held, is_engines, resume};
 use crate::tick::Tick;
 
 /// The right to carry approved args out, once. Lent inside the transaction of one commit, for the
@@ -57,7 +57,8 @@ pub enum Delivered<D: Domain> {
     AnswerLost(Run<D, Unconfirmed>),
 }
 
-/// A commit that for sure saved nothing. The run is in here: it can be tried again.
+/// A commit that for sure saved nothing. The run is in here: it can be tried again, unless the
+/// error is `revision_conflict`: then another process has moved the run, and it is to be resumed.
 #[must_use = "nothing was carried out: take `run` and commit again, or resume the run"]
 pub struct NotCommitted<D: Domain> {
     /// Why.
@@ -183,10 +184,11 @@ impl<D: Domain> Core<D> {
         let args: D::Args =
             held(state.draft.as_ref()).drafted.args.decode().map_err(domain_fault)?;
         tx.effect(|handle: &mut <Tx::Db as Database>::Handle<'_>| {
-            domain.effect(CommitPermit { state, args: &args }, handle)
+            let permit = CommitPermit { state, args: &args };
+            domain.effect(permit, handle).map_err(not_the_engines)
         })?;
         let text = Canonical::of(&receipt).map_err(domain_fault)?;
-        // Exercise: take the next line out. The ticket's scenario `after-commit` is then red: it has
+        // To try: take the next line out. The ticket's scenario `after-commit` is then red: it has
         // been closed, and nobody can show that it was agreed to.
         tx.keep_receipt(&state.tenant, &state.run_id, text.as_str())?;
         tx.set_mark(&state.tenant, spent, &state.run_id)?;
@@ -243,6 +245,16 @@ impl<D: Domain> Core<D> {
             Some(AnyRun::AtCommitted(run)) => Ok(run),
             _ => Err(LedgerError::damaged(tenant, run_id, "a receipt without its event")),
         }
+    }
+}
+
+/// A domain stops a run for reasons of its own: what the engine's codes say did not happen here.
+fn not_the_engines(no_effect: NoEffect) -> NoEffect {
+    match no_effect {
+        NoEffect::Because(Reason { code, .. }) if is_engines(&code) => {
+            domain_fault(format!("an effect does not stop a run with {code}")).into()
+        }
+        other => other,
     }
 }
 

@@ -15,8 +15,8 @@
 //! ```
 
 mod any;
-mod approved;
 mod approved_for_commit;
+mod approved_for_simulation;
 mod committing;
 mod in_flight;
 mod looked_up;
@@ -32,14 +32,14 @@ mod validated;
 
 pub(crate) use any::replay;
 pub use any::{AnyRun, resume};
-pub use approved::SimulationPermit;
+pub use approved_for_simulation::SimulationPermit;
 pub use committing::{CommitPermit, Delivered, NotCommitted};
 pub use in_flight::{Answer, Attempt, Observed};
 pub use open::Opening;
 pub use unconfirmed::{Fence, Found, NotSettled};
 pub use unsaved::{NotSaved, Unsaved};
 
-pub(crate) use state::State;
+pub(crate) use state::{State, is_engines};
 
 use std::marker::PhantomData;
 
@@ -54,7 +54,10 @@ use progress::Work;
 
 /// A run of domain `D` in phase `P`. Which moves there are depends on `P`; each consumes the run.
 ///
-/// There are two ways to hold one: a [move that was saved](Unsaved::save), and [`resume`].
+/// There are two ways to hold one: a move that was saved, and [`resume`]. Most moves are saved by
+/// [`Unsaved::save`]; a commit, a look-up and a fence save by themselves, in the one transaction
+/// that they are about. [`Unconfirmed`](crate::phase::Unconfirmed) alone is no saved phase: it is
+/// what `Committing` is to whoever does not know how far the commit came.
 #[must_use = "a run that is dropped is not lost: resume it from the ledger by its id"]
 pub struct Run<D: Domain, P> {
     core: Box<Core<D>>,

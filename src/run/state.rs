@@ -26,7 +26,8 @@ use crate::run::progress::{Row, Work};
 use crate::run::review_text::review_text;
 use crate::tick::Tick;
 
-use stop::{is_of_the_budget, one_of};
+pub(crate) use stop::is_engines;
+use stop::one_of;
 
 #[derive(Clone, Debug)]
 pub(crate) struct State {
@@ -107,9 +108,13 @@ impl State {
         match &event.stop {
             None => state.charge(None)?,
             Some(stop) => {
-                let reasons = [Code::INVALID_REQUEST, Code::STEP_BUDGET_EXHAUSTED];
                 let none_left = opened.policy.budget.steps == 0;
-                one_of(if none_left { &reasons } else { reasons.split_at(1).0 }, stop)?;
+                let reasons: &[Code] = if none_left {
+                    &[Code::INVALID_REQUEST, Code::STEP_BUDGET_EXHAUSTED]
+                } else {
+                    &[Code::INVALID_REQUEST]
+                };
+                one_of(reasons, stop)?;
             }
         }
         let next = state.phase_after(&event.made, event.stop.as_ref());
@@ -286,7 +291,7 @@ impl State {
     /// Ended for a reason of the domain's own.
     fn barred(&mut self, stop: Option<&Reason>) -> Result<(), String> {
         match stop.map(|stop| stop.code.clone()) {
-            Some(code) if !is_of_the_budget(&code) => self.ended(stop, &code),
+            Some(code) if !is_engines(&code) => self.ended(stop, &code),
             _ => Err("the observation should have stopped the run".to_owned()),
         }
     }

@@ -26,7 +26,8 @@ pub enum Found<D: Domain> {
 /// What a fence came to.
 #[must_use = "the run goes on in here: match on it"]
 pub enum Fence<D: Domain> {
-    /// The commit is proved absent, and the operation is closed for ever.
+    /// The commit is proved absent, and the operation is closed for ever; or the run had stopped
+    /// before, for the reason that it says.
     Closed(Run<D, Stopped>),
     /// The commit had got through before: here is its receipt.
     Confirmed(Run<D, Committed>),

@@ -9,6 +9,7 @@ use crate::id::RunId;
 use crate::ledger::{Ledger, LedgerError, LedgerTx, Mark, TxError};
 use crate::phase::{PhaseName, Stopped};
 use crate::planner::{Candidate, PREPARE_DRAFT};
+use crate::random;
 use crate::run::any::bring_back;
 use crate::run::{Core, Run, State};
 
@@ -20,7 +21,7 @@ use crate::run::{Core, Run, State};
 pub struct Unsaved<D: Domain, Next> {
     core: Box<Core<D>>,
     events: Vec<SavedEvent>,
-    memory: Memory,
+    rejections: Rejections,
     hand_out: fn(Box<Core<D>>) -> Next,
     /// Set at the first try, so that a second try can tell its own events from a rival's.
     token: Option<[u8; 16]>,
@@ -31,8 +32,8 @@ pub struct Unsaved<D: Domain, Next> {
 
 /// What a save has to do with what people have said no to, by the digest of its args.
 #[derive(Clone, Copy)]
-enum Memory {
-    None,
+enum Rejections {
+    PassOver,
     /// Is this one of them?
     Ask(Digest),
     /// This is one from now on.
@@ -75,7 +76,14 @@ impl<D: Domain, Next> Unsaved<D, Next> {
         events: Vec<SavedEvent>,
         hand_out: fn(Box<Core<D>>) -> Next,
     ) -> Unsaved<D, Next> {
-        Unsaved { core, events, memory: Memory::None, hand_out, token: None, fault: None }
+        Unsaved {
+            core,
+            events,
+            rejections: Rejections::PassOver,
+            hand_out,
+            token: None,
+            fault: None,
+        }
     }
 
     /// The same, unless a person has said no to these args under another id: then a stop is saved
@@ -84,13 +92,13 @@ impl<D: Domain, Next> Unsaved<D, Next> {
         if self.core.state.phase == PhaseName::Stopped {
             return self;
         }
-        let memory = Memory::Ask(self.core.state.bound_args_digest());
-        Unsaved { memory, ..self }
+        let rejections = Rejections::Ask(self.core.state.bound_args_digest());
+        Unsaved { rejections, ..self }
     }
 
     /// The same, and these args are kept as what a person said no to.
     pub(super) fn remembering_the_no(self, args: Digest) -> Unsaved<D, Next> {
-        Unsaved { memory: Memory::Keep(args), ..self }
+        Unsaved { rejections: Rejections::Keep(args), ..self }
     }
 
     /// A move whose event is written down and taken in.
@@ -150,15 +158,15 @@ impl<D: Domain, Next> Unsaved<D, Next> {
                     return Ok(None);
                 }
             }
-            match &self.memory {
-                Memory::None => {}
-                Memory::Ask(args) => {
+            match &self.rejections {
+                Rejections::PassOver => {}
+                Rejections::Ask(args) => {
                     let rejected = tx.marked(tenant, Mark::RejectedArgs(args))?;
                     if rejected.is_some() && rejected != opened.overrides {
                         return Ok(rejected);
                     }
                 }
-                Memory::Keep(args) => tx.set_mark(tenant, Mark::RejectedArgs(args), run_id)?,
+                Rejections::Keep(args) => tx.set_mark(tenant, Mark::RejectedArgs(args), run_id)?,
             }
             self.events.iter().try_for_each(|event| tx.append(tenant, run_id, event, token))?;
             Ok(None)
@@ -215,8 +223,7 @@ pub(super) fn next_saved<D: Domain>(core: &Core<D>, event: &Event) -> Result<Sav
 
 pub(super) fn new_token() -> Result<[u8; 16], LedgerError> {
     let mut token = [0; 16];
-    getrandom::fill(&mut token)
-        .map_err(|error| LedgerError::new(Code::LEDGER_FAILED, error.to_string()))?;
+    random::fill(&mut token).map_err(LedgerError::from)?;
     Ok(token)
 }
 

@@ -1,7 +1,7 @@
 //! The ticket: twelve scenarios, the operator's moves, and the folder.
 
 use countersign::decision::{Decision, Verdict};
-use countersign::domains::exercise;
+use countersign::domains::teaching;
 use countersign::domains::ticket::{Scenario, Tickets, exercise::REVIEWER};
 use countersign::ledger::SqliteLedger;
 use countersign::{AnyRun, Reviewer, RunId, Tenant, Tick, resume};
@@ -75,8 +75,8 @@ impl Desk {
             decided_at: now,
             valid_through: Tick::new(1299).unwrap(),
         };
-        let signed = exercise::authority().unwrap().sign(&decision).unwrap();
-        let approval = signed.verify_commit(&exercise::keyring(), &review, &Tickets, now).unwrap();
+        let signed = teaching::authority().unwrap().sign(&decision).unwrap();
+        let approval = signed.verify_commit(&teaching::keyring(), &review, &Tickets, now).unwrap();
         let approved = review.approve(approval, &Tickets).unwrap().save(&mut ledger).unwrap();
         let begun = approved.unwrap().begin_commit(&Tickets, now).unwrap();
         drop(begun.save(&mut ledger).unwrap().unwrap());
@@ -132,7 +132,7 @@ fn b01_stale_state_is_not_written_over_though_the_ticket_is_open() {
     let (_, outcome) = desk.scenario("stale-state");
     assert_eq!(counters(&outcome), ("STATE_CHANGED", 2, 1, 0));
     let file = rusqlite::Connection::open(desk.path("t/ledger.sqlite3")).unwrap();
-    let sql = "SELECT status, version, duplicate_of, closed_by IS NULL FROM tickets";
+    let sql = "SELECT status, version, duplicate_of, operation_id IS NULL FROM tickets";
     let ticket: (String, i64, String, bool) = file
         .query_row(sql, [], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)))
         .unwrap();

@@ -233,6 +233,9 @@ fn f02_a_receipt_or_a_mark_that_was_edited_is_noticed() {
         "DELETE FROM spent_approvals",
         "UPDATE spent_approvals SET run_key = 2",
         "UPDATE spent_approvals SET tenant = 'other'",
+        "INSERT INTO spent_approvals VALUES ('ward', zeroblob(16), 1)",
+        "INSERT INTO spent_approvals VALUES ('ward', zeroblob(16), 2)",
+        "INSERT INTO rejections VALUES ('ward', zeroblob(32), 2)",
     ];
     for edit in edits {
         let file = File::new();

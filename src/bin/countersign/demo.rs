@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use countersign::domains::exercise::Outcome;
 use countersign::domains::museum::desk::{self, DeskDecision, Submitted};
 use countersign::domains::museum::rehearsal;
 use countersign::domains::museum::{Card, FIXTURE_REVIEWER, Museum, tenant};
+use countersign::domains::teaching::Outcome;
 use countersign::domains::ticket::{Scenario, exercise};
 use countersign::escape::visible;
 use countersign::ledger::{SqliteLedger, verify};

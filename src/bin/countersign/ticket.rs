@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Subcommand;
-use countersign::domains::exercise::{Counts, Outcome};
+use countersign::domains::teaching::{Counts, Outcome};
 use countersign::domains::ticket::{Scenario, exercise};
 use countersign::{Code, Reason};
 
@@ -17,52 +17,57 @@ pub(crate) enum Command {
     /// Run a scenario to its end, or to the decision that it waits for
     Run(RunArgs),
     /// Sign the proposal that the ledger holds, and carry it out
-    Approve(Out),
+    Approve(Folder),
     /// Find out what became of a commit whose answer was lost
-    Lookup(Out),
+    Lookup(Folder),
     /// Close an operation whose answer was lost, for ever
-    Fence(Out),
+    Fence(Folder),
 }
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct RunArgs {
-    /// What is to go wrong: missing, after-commit, before-commit, changed-args, stale-state,
-    /// held-state, expired, conflict, forged, loop, cross-tenant, bad-signature
-    #[arg(long, value_name = "S", value_parser = scenario)]
+    #[arg(
+        long,
+        value_name = "S",
+        value_parser = scenario,
+        help = format!("What is to go wrong: {}", names())
+    )]
     scenario: Scenario,
     #[command(flatten)]
-    out: Out,
+    folder: Folder,
 }
 
 /// Where the exercise is.
 #[derive(Debug, clap::Args)]
-pub(crate) struct Out {
+pub(crate) struct Folder {
     /// The folder for ledger, proposal and traces; made where it is missing
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
 }
 
+fn names() -> String {
+    Scenario::ALL.map(Scenario::name).join(", ")
+}
+
 fn scenario(name: &str) -> Result<Scenario, BadValue> {
-    Scenario::named(name).ok_or_else(|| {
-        let names = Scenario::ALL.map(Scenario::name).join(", ");
-        BadValue::new(Code::UNKNOWN_NAME, format!("the scenarios are {names}"))
-    })
+    Scenario::named(name)
+        .ok_or_else(|| BadValue::new(Code::UNKNOWN_NAME, format!("the scenarios are {}", names())))
 }
 
 pub(crate) fn run(command: Command, output: &mut Output) -> Result<ExitCode, Failure> {
     let outcome = match command {
         // A scenario that ends as it should was run as asked, whatever its end.
-        Command::Run(RunArgs { scenario, out }) => exercise::run(&out.out, scenario)?,
-        Command::Approve(out) => done(exercise::approve(&out.out)?)?,
-        Command::Lookup(out) => done(exercise::lookup(&out.out)?)?,
-        Command::Fence(out) => done(exercise::fence(&out.out)?)?,
+        Command::Run(RunArgs { scenario, folder }) => exercise::run(&folder.out, scenario)?,
+        Command::Approve(folder) => unless_refused(exercise::approve(&folder.out)?)?,
+        Command::Lookup(folder) => unless_refused(exercise::lookup(&folder.out)?)?,
+        Command::Fence(folder) => unless_refused(exercise::fence(&folder.out)?)?,
     };
     output.answer(&outcome, text)?;
     Ok(ExitCode::SUCCESS)
 }
 
 /// An operator's move that was refused was not made.
-fn done(outcome: Outcome) -> Result<Outcome, Failure> {
+fn unless_refused(outcome: Outcome) -> Result<Outcome, Failure> {
     let Some(Reason { code, detail }) = outcome.reason.clone().filter(|_| outcome.refused) else {
         return Ok(outcome);
     };

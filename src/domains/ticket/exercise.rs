@@ -20,27 +20,22 @@
 
 use std::path::Path;
 
-use serde::Serialize;
 use serde_json::json;
 
 use crate::budget::Budget;
 use crate::code::Code;
-use crate::controller::{Controller, save};
-use crate::decision::{Decision, ReviewCard, SignedDecision, Verdict};
+use crate::controller::{Controller, NotDriven, save};
 use crate::delivery::Delivery;
-use crate::digest::Digest;
-use crate::domains::exercise::{self, Counts, Folder, Outcome};
-use crate::domains::ticket::{
-    CloseRequest, CloseTicket, Scenario, TicketLookup, TicketSource, Tickets,
-};
+use crate::domains::teaching::{self, Counts, Folder, Outcome, line, pretty};
+use crate::domains::ticket::proposal::{present, proposal};
+use crate::domains::ticket::{CloseRequest, Scenario, TicketLookup, TicketSource, Tickets};
 use crate::error::{Error, Reason};
-use crate::id::{Requester, Reviewer, RunId, Tenant};
+use crate::id::{Requester, RunId, Tenant};
 use crate::json::{Canonical, Loose};
-use crate::ledger::{Claim, LossyLedger, SqliteLedger};
+use crate::ledger::{Claim, LedgerError, LossyLedger, SqliteLedger};
 use crate::phase::Review;
 use crate::policy::Policy;
-use crate::run::{Answer, AnyRun, Attempt, Fence, Found, Opening, Run, resume};
-use crate::tick::Tick;
+use crate::run::{Answer, AnyRun, Attempt, Opening, Run, resume};
 use crate::trace::Trace;
 
 /// Whose desk it is.
@@ -57,8 +52,6 @@ const NOTE: &str = "Same fault as in the older case; closed as its duplicate.";
 
 /// Enough for both lookups to be killed once, and for a commit whose answer is lost.
 const BUDGET: Budget = Budget { steps: 16, lookups: 4, attempts: 2, writes: 2 };
-
-const PROPOSAL: &str = "proposal.json";
 
 /// Runs a scenario to its end, or, where it is `missing`, to the decision it waits for. A run that
 /// is there already goes on from where it is; one that has ended is told again, whatever scenario
@@ -91,7 +84,7 @@ pub fn approve(out: &Path) -> Result<Outcome, Error> {
         AnyRun::AtReview(review) if !desk.shows(&review)? => Step {
             refusal: Some(Reason {
                 code: Code::APPROVAL_CHANGED_ARGS,
-                detail: format!("{PROPOSAL} is not what the ledger holds"),
+                detail: format!("{} is not what the ledger holds", Folder::PROPOSAL),
             }),
             run: review.into(),
             exercised: false,
@@ -113,11 +106,10 @@ pub fn lookup(out: &Path) -> Result<Outcome, Error> {
     let mut desk = Desk::open(Folder::existing(out)?)?;
     let (run, before) = desk.resume_existing()?;
     let step = match run {
-        AnyRun::AtUnconfirmed(run) => Step::to(match run.look_up(&mut desk.ledger)? {
-            Ok(Found::Confirmed(run)) => run.into(),
-            Ok(Found::Absent(run)) => run.into(),
-            Err(stopped) => stopped.into(),
-        }),
+        AnyRun::AtUnconfirmed(run) => match run.look_up(&mut desk.ledger)? {
+            Ok(found) => Step::to(found.into()),
+            Err(stopped) => Step::to(stopped.into()),
+        },
         ended @ (AnyRun::AtCommitted(_) | AnyRun::AtStopped(_) | AnyRun::AtRejected(_)) => {
             Step::to(ended)
         }
@@ -134,10 +126,7 @@ pub fn fence(out: &Path) -> Result<Outcome, Error> {
     let mut desk = Desk::open(Folder::existing(out)?)?;
     let (run, before) = desk.resume_existing()?;
     let step = match run {
-        AnyRun::AtUnconfirmed(run) => Step::to(match run.fence(&mut desk.ledger)? {
-            Fence::Closed(run) => run.into(),
-            Fence::Confirmed(run) => run.into(),
-        }),
+        AnyRun::AtUnconfirmed(run) => Step::to(run.fence(&mut desk.ledger)?.into()),
         AnyRun::AtCommitted(_) => Step::to(run),
         AnyRun::AtStopped(stopped) if stopped.stop_reason().code == Code::FENCED => {
             Step::to(stopped.into())
@@ -201,15 +190,15 @@ impl Desk {
         };
         if !run.has_payload(&request()?) {
             let detail = format!("{operation_id} was opened with another payload");
-            return Err(refusal(Code::OPERATION_CONFLICT, detail));
+            return Err(Error::Refusal(Reason { code: Code::OPERATION_CONFLICT, detail }));
         }
         let trace = Trace::read(&mut self.ledger, &tenant, &operation_id)?;
         Ok(Some((run, trace.as_ref().map(Counts::of).unwrap_or_default())))
     }
 
     fn resume_existing(&mut self) -> Result<(AnyRun<Tickets>, Counts), Error> {
-        let none = || refusal(Code::UNKNOWN_RUN, "no exercise was run in this folder yet".into());
-        self.resume()?.ok_or_else(none)
+        let none = || LedgerError::new(Code::UNKNOWN_RUN, "nothing was run in this folder yet");
+        self.resume()?.ok_or_else(|| none().into())
     }
 
     fn open_run(&mut self) -> Result<AnyRun<Tickets>, Error> {
@@ -217,7 +206,7 @@ impl Desk {
             tenant: tenant(),
             run_id: operation_id(),
             requester: Requester::known(REQUESTER),
-            policy: Policy { budget: BUDGET, review_ttl: exercise::REVIEW_TTL },
+            policy: Policy { budget: BUDGET, review_ttl: teaching::REVIEW_TTL },
             overrides: None,
         };
         Ok(save(Run::open(&Tickets, opening, &request()?)?, &mut self.ledger)?)
@@ -237,7 +226,7 @@ impl Desk {
             domain: &Tickets,
             planner: selector.as_mut(),
             source: &mut |attempt: Attempt<'_, Tickets>| answer(&mut source, attempt, scenario),
-            now: exercise::now(),
+            now: teaching::now(),
         };
         let run = controller.drive(run, &mut self.ledger)?;
         let reads_go_wrong = matches!(
@@ -258,12 +247,12 @@ impl Desk {
         let AnyRun::AtReview(review) = run else {
             return self.deliver(run, scenario, exercised);
         };
-        self.folder.write(PROPOSAL, &proposal(&review)?)?;
+        self.folder.write(Folder::PROPOSAL, &proposal(&review)?)?;
         if scenario == Some(Scenario::Missing) {
             return Ok(Step { run: review.into(), refusal: None, exercised: true });
         }
         let (signed, now) = present(&review, scenario)?;
-        match signed.verify_commit(&exercise::keyring(), &review, &Tickets, now) {
+        match signed.verify_commit(&teaching::keyring(), &review, &Tickets, now) {
             Ok(approval) => {
                 let approved = save(review.approve(approval, &Tickets)?, &mut self.ledger)?;
                 self.deliver(approved, scenario, exercised)
@@ -281,19 +270,29 @@ impl Desk {
         scenario: Option<Scenario>,
         exercised: bool,
     ) -> Result<Step, Error> {
-        let approved = matches!(run, AnyRun::AtApprovedForCommit(_));
-        let meddled = approved && self.meddle(scenario)?;
-        let keyring = exercise::keyring();
-        let delivery = Delivery { domain: &Tickets, keyring: &keyring, clock: &exercise::now };
+        let AnyRun::AtApprovedForCommit(approved) = run else {
+            let run = self.delivery(|delivery, ledger| delivery.deliver(run, ledger))?;
+            return Ok(Step { run, refusal: None, exercised });
+        };
+        let meddled = self.meddle(scenario)?;
+        let begun = save(approved.begin_commit(&Tickets, teaching::now())?, &mut self.ledger)?;
         let (run, lost) = match scenario.and_then(Scenario::loss) {
-            Some(loss) if approved => {
-                // The first transaction begins the commit; the second one is the commit.
-                let mut lossy = LossyLedger::new(&mut self.ledger, 2, loss);
-                (delivery.deliver(run, &mut lossy)?, lossy.has_lost())
-            }
-            _ => (delivery.deliver(run, &mut self.ledger)?, false),
+            Some(loss) => self.delivery(|delivery, ledger| {
+                let mut lossy = LossyLedger::new(ledger, 1, loss);
+                Ok((delivery.deliver(begun, &mut lossy)?, lossy.has_lost()))
+            })?,
+            None => (self.delivery(|delivery, ledger| delivery.deliver(begun, ledger))?, false),
         };
         Ok(Step { run, refusal: None, exercised: exercised || meddled || lost })
+    }
+
+    fn delivery<R>(
+        &mut self,
+        deliver: impl FnOnce(&Delivery<'_, Tickets>, &mut SqliteLedger) -> Result<R, NotDriven<Tickets>>,
+    ) -> Result<R, Error> {
+        let keyring = teaching::keyring();
+        let delivery = Delivery { domain: &Tickets, keyring: &keyring, clock: &teaching::now };
+        Ok(deliver(&delivery, &mut self.ledger)?)
     }
 
     /// Lets somebody else change the ticket, where the scenario says so.
@@ -307,7 +306,7 @@ impl Desk {
     /// Whether the proposal in the folder is the one that is under review.
     fn shows(&self, review: &Run<Tickets, Review>) -> Result<bool, Error> {
         let bound = proposal(review)?;
-        Ok(self.folder.read(PROPOSAL)?.is_some_and(|found| found == bound))
+        Ok(self.folder.read(Folder::PROPOSAL)?.is_some_and(|found| found == bound))
     }
 
     /// Writes the latest run down, and says what it came to.
@@ -322,13 +321,13 @@ impl Desk {
         let outcome = Outcome { scenario, exercised: step.exercised, ..outcome };
         let trace = Trace::read(&mut self.ledger, &tenant(), &operation_id())?;
         let written = pretty(&json!({ "outcome": outcome, "trace": trace }))
-            .and_then(|bytes| self.folder.write("trace.json", &bytes))
+            .and_then(|bytes| self.folder.write(Folder::TRACE, &bytes))
             .and_then(|()| line(&outcome))
-            .and_then(|line| self.folder.append("runs.jsonl", &line));
+            .and_then(|line| self.folder.append(Folder::RUNS, &line));
         match written {
             Ok(()) => Ok(outcome),
             // What was done is done: only the files do not say so.
-            Err(error) => Err(refusal(Code::OUTPUT_FAILED, error.to_string())),
+            Err(error) => Err(LedgerError::new(Code::OUTPUT_FAILED, error.to_string()).into()),
         }
     }
 }
@@ -362,73 +361,4 @@ fn answer(
         version: 6,
         duplicate_of: None,
     })
-}
-
-/// What the reviewer's signature comes as, and when.
-fn present(
-    review: &Run<Tickets, Review>,
-    scenario: Option<Scenario>,
-) -> Result<(SignedDecision, Tick), Error> {
-    let mut card = review.card();
-    if scenario == Some(Scenario::ChangedArgs) {
-        card.args_digest = Digest::of("other args than those in the ledger", &[]);
-    }
-    let now = exercise::now();
-    let valid_through = now.plus(exercise::REVIEW_TTL)?;
-    let reviewer = Reviewer::known(REVIEWER);
-    let verdict = Verdict::ApproveCommit;
-    let decision = Decision { card: &card, verdict, reviewer, decided_at: now, valid_through };
-    let signed = exercise::authority()?.sign(&decision)?;
-    Ok(match scenario {
-        Some(Scenario::BadSignature) => (with_a_wrong_bit(&signed), now),
-        Some(Scenario::Expired) => (signed, valid_through.plus(1)?),
-        _ => (signed, now),
-    })
-}
-
-/// The same, but for one bit of the tag.
-fn with_a_wrong_bit(signed: &SignedDecision) -> SignedDecision {
-    let (body, tag) = signed.as_str().rsplit_once('.').unwrap_or_default();
-    let swapped = if tag.starts_with('A') { "B" } else { "A" };
-    SignedDecision::from_text(&format!("{body}.{swapped}{}", tag.get(1..).unwrap_or_default()))
-}
-
-/// The proposal as people read it, from what is bound.
-#[derive(Serialize)]
-struct Proposal<'a> {
-    operation_id: &'a str,
-    args: Option<&'a CloseTicket>,
-    #[serde(flatten)]
-    card: &'a ReviewCard,
-    expires_at: Tick,
-}
-
-fn proposal(review: &Run<Tickets, Review>) -> Result<Vec<u8>, Error> {
-    let card = review.card();
-    pretty(&Proposal {
-        operation_id: card.run_id.as_str(),
-        args: review.draft_content(),
-        expires_at: card.deadline.plus(1)?,
-        card: &card,
-    })
-}
-
-fn pretty<T: Serialize>(value: &T) -> Result<Vec<u8>, Error> {
-    let mut text = serde_json::to_string_pretty(value).map_err(unprintable)?;
-    text.push('\n');
-    Ok(crate::escape::json_safe(&text).into_owned().into_bytes())
-}
-
-fn line<T: Serialize>(value: &T) -> Result<String, Error> {
-    let text = serde_json::to_string(value).map_err(unprintable)?;
-    Ok(crate::escape::json_safe(&text).into_owned())
-}
-
-#[expect(clippy::needless_pass_by_value, reason = "it stands in map_err")]
-fn unprintable(error: serde_json::Error) -> Error {
-    refusal(Code::OUTPUT_FAILED, error.to_string())
-}
-
-fn refusal(code: Code, detail: String) -> Error {
-    Error::Refusal(Reason { code, detail })
 }

@@ -21,6 +21,7 @@
 //! ```
 
 pub mod exercise;
+mod proposal;
 mod scenario;
 mod source;
 
@@ -112,17 +113,11 @@ impl Tickets {
             status TEXT NOT NULL CHECK (status IN ('OPEN', 'HELD', 'CLOSED')),
             version INTEGER NOT NULL,
             duplicate_of TEXT,
-            closed_by TEXT,
+            operation_id TEXT,
             note TEXT,
             PRIMARY KEY (tenant, resource)
         ) STRICT, WITHOUT ROWID",
     }];
-
-    /// Where tickets are read from, and at which version.
-    #[must_use]
-    pub fn source() -> SourceVersion {
-        SourceVersion::known("tickets-v1")
-    }
 }
 
 impl Domain for Tickets {
@@ -137,7 +132,7 @@ impl Domain for Tickets {
     type Args = CloseTicket;
 
     fn source_version(&self) -> SourceVersion {
-        Tickets::source()
+        SourceVersion::known("tickets-v1")
     }
 
     fn may_decide(&self, reviewer: &Reviewer) -> bool {
@@ -208,9 +203,11 @@ impl Domain for Tickets {
 impl Effectful for Tickets {}
 
 impl Commit<Sqlite> for Tickets {
-    /// Exercise: leave `AND version = ?4` out of the statement. The scenario `stale-state` then
-    /// closes a ticket that somebody has changed, and its test is red: that a ticket is `OPEN` does
-    /// not say that it is the one that was read.
+    /// Closes the ticket if it is still open, and of the version that was read.
+    ///
+    /// To try: leave `AND version = ?4` out of the statement. The scenario `stale-state` then closes
+    /// a ticket that somebody has changed, and its test is red: that a ticket is `OPEN` does not say
+    /// that it is the one that was read.
     fn effect(
         &self,
         permit: CommitPermit<'_, Tickets>,
@@ -220,7 +217,7 @@ impl Commit<Sqlite> for Tickets {
         let observed_version = i64::try_from(*observed_version)
             .map_err(|_| NoEffect::state_changed("no ticket has such a version"))?;
         let close = "UPDATE tickets
-                     SET status = 'CLOSED', version = version + 1, closed_by = ?3, note = ?5
+                     SET status = 'CLOSED', version = version + 1, operation_id = ?3, note = ?5
                      WHERE tenant = ?1 AND resource = ?2 AND status = 'OPEN' AND version = ?4";
         let values = [
             permit.tenant().as_str().into(),

@@ -37,7 +37,7 @@ pub(super) fn fault(error: rusqlite::Error) -> LedgerError {
     LedgerError::new(code, said_by(&error))
 }
 
-fn is_unique(error: &rusqlite::Error) -> bool {
+pub(super) fn is_unique(error: &rusqlite::Error) -> bool {
     const UNIQUE: [i32; 2] = [ffi::SQLITE_CONSTRAINT_UNIQUE, ffi::SQLITE_CONSTRAINT_PRIMARYKEY];
     error.sqlite_error().is_some_and(|error| UNIQUE.contains(&error.extended_code))
 }

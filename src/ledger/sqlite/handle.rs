@@ -118,7 +118,12 @@ impl<'t> SqliteHandle<'t> {
         sql: &str,
         values: &[Value],
     ) -> Result<Option<Vec<Value>>, LedgerError> {
-        self.unless_failed(|connection| first_row(connection, sql, values))
+        self.unless_failed(|connection| {
+            if connection.prepare(sql)?.readonly() {
+                return first_row(connection, sql, values);
+            }
+            Err(rusqlite::Error::InvalidQuery)
+        })
     }
 
     fn unless_failed<T>(
@@ -171,11 +176,7 @@ pub(super) fn read_row(
     values: &[Value],
 ) -> Result<Option<Vec<Value>>, LedgerError> {
     guarded(connection, |connection| {
-        let reads = connection.prepare(sql).map_err(of_a_statement)?.readonly();
-        if !reads {
-            return Err(LedgerError::new(Code::DOMAIN_FAULT, "the statement would write"));
-        }
-        first_row(connection, sql, values).map_err(of_a_statement)
+        SqliteHandle::new(connection, &mut None).query_row(sql, values)
     })
 }
 

@@ -2,10 +2,12 @@
 
 use rusqlite::OptionalExtension;
 
+use crate::id::{RunId, Tenant};
 use crate::ledger::sqlite::SqliteLedger;
 use crate::ledger::sqlite::fault::{damaged, fault};
 use crate::ledger::sqlite::schema::keeps_receipts;
 use crate::ledger::{Ledger, LedgerError};
+use crate::run::{State, replay};
 
 impl SqliteLedger {
     /// Checks the file: its pages and indexes, that no run was taken out, and that each event,
@@ -27,6 +29,7 @@ impl SqliteLedger {
         if pages != "ok" {
             return Err(damaged(pages));
         }
+        self.check_rejections()?;
         let astray = self.first_astray()?;
         if let Some((table, run)) = astray {
             return Err(damaged(format!("a row of {table} is not that of its run, number {run}")));
@@ -53,7 +56,12 @@ impl SqliteLedger {
         }
         let differs = [
             ("receipts", "m.operation_id IS NOT r.run_id"),
-            ("spent_approvals", "m.tenant IS NOT r.tenant"),
+            (
+                "spent_approvals",
+                "m.tenant IS NOT r.tenant OR NOT EXISTS (
+                    SELECT 1 FROM receipts AS kept WHERE kept.run_key = m.run_key
+                    AND kept.receipt ->> 'approval_id' = lower(hex(m.approval_id)))",
+            ),
             ("rejections", "m.tenant IS NOT r.tenant"),
         ];
         for (table, differs) in differs {
@@ -67,5 +75,36 @@ impl SqliteLedger {
             }
         }
         Ok(None)
+    }
+
+    /// Whether each no that is remembered was said, in the run that it names.
+    fn check_rejections(&mut self) -> Result<(), LedgerError> {
+        let connection = self.connection()?;
+        if !keeps_receipts(connection)? {
+            return Ok(());
+        }
+        let sql = "SELECT r.tenant, r.run_id, m.args_digest
+                   FROM rejections AS m JOIN runs AS r USING (run_key)";
+        let mut query = connection.prepare(sql).map_err(fault)?;
+        let rows = query.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)));
+        let rows: Result<Vec<(String, String, [u8; 32])>, _> = rows.map_err(fault)?.collect();
+        drop(query);
+        for (tenant, run_id, args) in rows.map_err(fault)? {
+            let no_name = |_| damaged("a name in the list of runs is no name");
+            let tenant = Tenant::new(&tenant).map_err(no_name)?;
+            let run_id = RunId::new(&run_id).map_err(no_name)?;
+            let state = replay(&tenant, &run_id, &self.events(&tenant, &run_id)?)?;
+            let said = |state: State| {
+                state.a_person_said_no() && state.bound_args_digest().as_bytes() == &args
+            };
+            if !state.is_some_and(said) {
+                return Err(LedgerError::damaged(
+                    &tenant,
+                    &run_id,
+                    "a no that was not said is kept",
+                ));
+            }
+        }
+        Ok(())
     }
 }

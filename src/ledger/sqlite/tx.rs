@@ -6,7 +6,7 @@ use crate::digest::Digest;
 use crate::domain::NoEffect;
 use crate::event::SavedEvent;
 use crate::id::{RunId, Tenant};
-use crate::ledger::sqlite::fault::{damaged, fault};
+use crate::ledger::sqlite::fault::{damaged, fault, is_unique};
 use crate::ledger::sqlite::handle::{SqliteHandle, guarded};
 use crate::ledger::sqlite::{Sqlite, in_run, revision, run};
 use crate::ledger::{Head, LedgerError, LedgerTx, Mark, Token};
@@ -97,11 +97,10 @@ impl LedgerTx for SqliteTx<'_> {
         if let Some(error) = &self.failed {
             return Err(NoEffect::DatabaseFailed(error.clone()));
         }
-        let end = ["ROLLBACK TO effect", "RELEASE effect"];
-        let end = if done.is_ok() { end.split_at(1).1 } else { end.as_slice() };
-        for statement in end {
-            self.unless_failed(|tx| run(tx.connection, statement).map_err(fault))?;
+        if done.is_err() {
+            self.unless_failed(|tx| run(tx.connection, "ROLLBACK TO effect").map_err(fault))?;
         }
+        self.unless_failed(|tx| run(tx.connection, "RELEASE effect").map_err(fault))?;
         done
     }
 }
@@ -176,9 +175,11 @@ impl SqliteTx<'_> {
     /// A statement that writes one row, about a run that has to be there.
     fn one_row(&self, sql: &str, values: &[&dyn rusqlite::ToSql]) -> Result<(), LedgerError> {
         let mut keep = self.connection.prepare_cached(sql).map_err(fault)?;
-        match keep.execute(values).map_err(fault)? {
-            1 => Ok(()),
-            _ => Err(damaged("the run is not in the list of runs")),
+        match keep.execute(values) {
+            Ok(1) => Ok(()),
+            Ok(_) => Err(damaged("the run is not in the list of runs")),
+            Err(error) if is_unique(&error) => Err(damaged("there is such a row already")),
+            Err(error) => Err(fault(error)),
         }
     }
 }

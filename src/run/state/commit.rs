@@ -1,11 +1,13 @@
 //! From the commit that is begun to its end, known or not.
 
 use crate::code::Code;
+use crate::decision::{Envelope, view_digest};
 use crate::error::Reason;
 use crate::event::Receipt;
 use crate::phase::PhaseName;
 use crate::run::State;
 use crate::run::progress::Work;
+use crate::run::state::BoundDraft;
 use crate::run::state::stop::one_of;
 use crate::tick::Tick;
 
@@ -40,22 +42,27 @@ impl State {
         one_of(&[Code::FENCED], stop.ok_or("a fence ends the run")?)
     }
 
-    /// Why what is stored is not what was signed, if it is not: made again from the bytes that are
-    /// about to be carried out.
+    /// What of the stored draft is not what was signed, if anything is: made again from the bytes
+    /// that would be carried out.
+    pub(crate) fn differs_from(&self, envelope: &Envelope) -> Option<&'static str> {
+        let Some(BoundDraft { drafted, revision, .. }) = &self.draft else { return Some("draft") };
+        let same = [
+            ("args", envelope.args_digest == self.args_digest(&drafted.args)),
+            ("draft", envelope.draft_digest == self.draft_digest(drafted, *revision)),
+            ("view", envelope.view_digest == view_digest(&drafted.review_text)),
+            ("revision", envelope.revision == *revision),
+            ("source", envelope.source_version == self.opened.source_version),
+        ];
+        same.into_iter().find(|(_, same)| !same).map(|(what, _)| what)
+    }
+
+    /// The stop that a draft meets which is not the one that was signed.
     pub(crate) fn content_changed(&self) -> Option<Reason> {
-        let holds = || {
-            let (draft, envelope) = (self.draft.as_ref()?, self.envelope.as_ref()?);
-            let drafted = &draft.drafted;
-            let same = envelope.args_digest == self.args_digest(&drafted.args)
-                && envelope.draft_digest == self.draft_digest(drafted, draft.revision)
-                && envelope.view_digest == crate::decision::view_digest(&drafted.review_text)
-                && envelope.revision == draft.revision;
-            Some(same)
+        let differs = match &self.envelope {
+            Some(envelope) => self.differs_from(envelope)?,
+            None => "decision",
         };
-        if holds() == Some(true) {
-            return None;
-        }
-        let detail = "the saved draft is not the one that was decided on";
+        let detail = format!("the saved {differs} is not the one that was decided on");
         Some(Reason::new(Code::CONTENT_CHANGED, detail))
     }
 

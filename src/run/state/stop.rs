@@ -8,8 +8,8 @@ use crate::run::State;
 use crate::run::progress::Work;
 use crate::tick::Tick;
 
-/// The reasons that follow from the events before. No domain may give one of them as its own.
-const OF_THE_BUDGET: [Code; 5] = [
+/// The reasons that follow from the events before, so that replay can tell whether they held.
+const FROM_THE_EVENTS: [Code; 5] = [
     Code::NO_PROGRESS,
     Code::ATTEMPTS_EXHAUSTED,
     Code::LOOKUP_BUDGET_EXHAUSTED,
@@ -32,9 +32,32 @@ const BEFORE_COMMIT: [Code; 5] = [
     Code::STEP_BUDGET_EXHAUSTED,
 ];
 
-/// Whether this reason is the engine's to find, and no domain's to give.
-pub(super) fn is_of_the_budget(code: &Code) -> bool {
-    OF_THE_BUDGET.contains(code)
+const IN_COMMIT: [Code; 4] =
+    [Code::APPROVAL_REVOKED, Code::APPROVAL_EXPIRED, Code::APPROVAL_SPENT, Code::CONTENT_CHANGED];
+
+/// The other reasons that only the engine finds.
+const ENGINES_OWN: [Code; 11] = [
+    Code::INVALID_REQUEST,
+    Code::INVALID_ACTION,
+    Code::ALREADY_REJECTED,
+    Code::SOURCE_CHANGED,
+    Code::REVIEW_EXPIRED,
+    Code::CONTENT_CHANGED,
+    Code::APPROVAL_EXPIRED,
+    Code::APPROVAL_EXPIRED_BEFORE_SIMULATION,
+    Code::APPROVAL_REVOKED,
+    Code::APPROVAL_SPENT,
+    Code::FENCED,
+];
+
+pub(super) fn follows_from_the_events(code: &Code) -> bool {
+    FROM_THE_EVENTS.contains(code)
+}
+
+/// Whether this reason is the engine's to find, and no domain's to give: what it says must have
+/// happened.
+pub(crate) fn is_engines(code: &Code) -> bool {
+    follows_from_the_events(code) || ENGINES_OWN.contains(code)
 }
 
 pub(super) fn one_of(reasons: &[Code], stop: &Reason) -> Result<(), String> {
@@ -68,10 +91,10 @@ impl State {
 
     fn stopped_before(&self, candidate: &Candidate, stop: &Reason) -> Result<(), String> {
         self.expect_phase(&[PhaseName::Validated, PhaseName::LookedUp])?;
-        if self.phase == PhaseName::Validated && !is_of_the_budget(&stop.code) {
+        if self.phase == PhaseName::Validated && !follows_from_the_events(&stop.code) {
             return one_of(&[Code::INVALID_ACTION], stop);
         }
-        if !is_of_the_budget(&stop.code) {
+        if !follows_from_the_events(&stop.code) {
             return Ok(()); // the domain's own reasons are among these
         }
         match candidate.operation() {
@@ -90,19 +113,26 @@ impl State {
                 one_of(&BEFORE_COMMIT, stop)?;
                 Work::BeginCommit
             }
-            // The domain's own reasons are among these: the effect was asked for, and undone.
-            PhaseName::Committing if is_of_the_budget(&stop.code) => {
-                return Err(format!("an effect does not stop a run with {}", stop.code));
-            }
-            PhaseName::Committing => Work::BeginCommit,
+            PhaseName::Committing => return self.stopped_by_its_effect(tick, stop),
             other => return Err(format!("the move is not legal in {}", other.as_str())),
         };
-        if is_of_the_budget(&stop.code) {
+        if follows_from_the_events(&stop.code) {
             return self.expect_obstacle(work, stop);
         }
-        if stop.code == Code::APPROVAL_EXPIRED
-            && tick.is_none_or(|tick| tick <= self.good_through())
-        {
+        self.expired_indeed(tick, stop)
+    }
+
+    /// The domain's own reasons are among these: the effect was asked for, and undone.
+    fn stopped_by_its_effect(&self, tick: Option<Tick>, stop: &Reason) -> Result<(), String> {
+        if is_engines(&stop.code) {
+            one_of(&IN_COMMIT, stop)?;
+        }
+        self.expired_indeed(tick, stop)
+    }
+
+    fn expired_indeed(&self, tick: Option<Tick>, stop: &Reason) -> Result<(), String> {
+        let expired = tick.is_some_and(|tick| tick > self.good_through());
+        if stop.code == Code::APPROVAL_EXPIRED && !expired {
             return Err("the approval had not expired".to_owned());
         }
         Ok(())

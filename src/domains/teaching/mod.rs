@@ -2,10 +2,10 @@
 //! of their outcome.
 //!
 //! ```
-//! use countersign::domains::exercise;
+//! use countersign::domains::teaching;
 //!
-//! assert!(exercise::KEY_ID.contains("KNOWN-TO-EVERYONE"));
-//! let _keyring = exercise::keyring(); // good for the tenants of the exercises, and for no other
+//! assert!(teaching::KEY_ID.contains("KNOWN-TO-EVERYONE"));
+//! let _keyring = teaching::keyring(); // good for the tenants of the exercises, and for no other
 //! ```
 
 mod folder;
@@ -18,6 +18,7 @@ use crate::tick::Tick;
 
 pub use folder::Folder;
 pub use outcome::{Counts, Outcome};
+pub(crate) use outcome::{line, pretty};
 
 /// The key that the exercises sign with. Its root is compiled in and public: it protects nothing,
 /// and is good for the tenants of the exercises alone.

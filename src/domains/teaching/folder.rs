@@ -10,7 +10,7 @@ use crate::ledger::LedgerError;
 
 const LEDGER: &str = "ledger.sqlite3";
 const NEW: &str = ".new-";
-const FILES: [&str; 3] = ["proposal.json", "trace.json", "runs.jsonl"];
+const FILES: [&str; 3] = [Folder::PROPOSAL, Folder::TRACE, Folder::RUNS];
 
 /// The largest file that is read back, in bytes.
 const MAX_BYTES: u64 = 1 << 20;
@@ -25,6 +25,13 @@ pub struct Folder {
 }
 
 impl Folder {
+    /// What is proposed, for people to read before they agree to it.
+    pub const PROPOSAL: &'static str = "proposal.json";
+    /// The latest command's outcome, and the run's trace.
+    pub const TRACE: &'static str = "trace.json";
+    /// Every command's outcome, one a line.
+    pub const RUNS: &'static str = "runs.jsonl";
+
     /// Opens a folder; where there is none, makes it.
     ///
     /// # Errors
@@ -51,7 +58,7 @@ impl Folder {
         let folder = Folder::named(path);
         if !is_file(&folder.ledger()) {
             let detail = format!("{}: no exercise was run in it", folder.path.display());
-            return Err(Error::Refusal(Reason { code: Code::UNKNOWN_RUN, detail }));
+            return Err(LedgerError::new(Code::UNKNOWN_RUN, detail).into());
         }
         folder.check()?;
         Ok(folder)
@@ -129,18 +136,26 @@ impl Folder {
     /// Adds a line to one of the files.
     ///
     /// # Errors
-    /// [`Error`] with `file_failed`.
+    /// [`Error`] with `file_failed`, also where it is a link.
     pub fn append(&self, name: &str, line: &str) -> Result<(), Error> {
-        let mut bytes = self.read(name)?.unwrap_or_default();
-        bytes.extend_from_slice(line.as_bytes());
-        bytes.push(b'\n');
-        self.write(name, &bytes)
+        let place = self.path.join(name);
+        let is_another = || fs::symlink_metadata(&place).is_ok_and(|about| !about.is_file());
+        if is_another() {
+            return Err(self.failed(name, &"is a link, or no file"));
+        }
+        let file = OpenOptions::new().append(true).create(true).open(&place);
+        let mut file = file.map_err(|error| self.failed(name, &error))?;
+        // Looked at once more before anything is written: something may have been put there.
+        if is_another() {
+            return Err(self.failed(name, &"is a link, or no file"));
+        }
+        file.write_all(format!("{line}\n").as_bytes()).map_err(|error| self.failed(name, &error))
     }
 
     fn failed(&self, name: &str, error: &dyn std::fmt::Display) -> Error {
         let place = self.path.join(name);
         let detail = format!("{}: {error}", place.display());
-        Error::LedgerFailed(LedgerError::new(Code::FILE_FAILED, detail))
+        LedgerError::new(Code::FILE_FAILED, detail).into()
     }
 
     fn foreign(&self, why: &str) -> Error {
