@@ -3,7 +3,9 @@
 
 mod assertions;
 mod codes;
+mod desk;
 mod digest;
+mod envelope;
 mod escape;
 mod evaluate;
 mod json;
@@ -14,6 +16,7 @@ mod own_domain;
 mod progress;
 mod resume;
 mod save;
+mod second_reader;
 mod snapshot;
 #[cfg(feature = "sqlite")]
 mod sqlite;
