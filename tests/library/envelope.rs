@@ -284,7 +284,7 @@ impl Valid {
         }
     }
 
-    fn right_tag(&self, body: &[u8]) -> String {
+    fn right_tag(body: &[u8]) -> String {
         second_reader::sign(body, &ROOT, "k-active", TENANT)
     }
 }
@@ -333,13 +333,13 @@ fn d03_nothing_can_be_cut_off_or_put_on() {
         valid.refuses(&format!("{}{character}", valid.text), &["form"]);
         valid.refuses(&format!("{character}{}", valid.text), &["form"]);
         let longer = |bytes: &[u8]| [bytes, &[byte]].concat();
-        valid.refuses(&valid.right_tag(&longer(&valid.body)), &["pieces"]);
+        valid.refuses(&Valid::right_tag(&longer(&valid.body)), &["pieces"]);
         valid.refuses(&second_reader::print(&longer(&valid.body), &valid.tag), &["pieces"]);
         valid.refuses(&second_reader::print(&valid.body, &longer(&valid.tag)), &["form"]);
     }
     for end in 0..valid.body.len() {
         let shorter = &valid.body[..end];
-        valid.refuses(&valid.right_tag(shorter), &["pieces"]);
+        valid.refuses(&Valid::right_tag(shorter), &["pieces"]);
         valid.refuses(&second_reader::print(shorter, &valid.tag), &["pieces"]);
     }
 }
@@ -458,7 +458,7 @@ fn d09_exactly_eighteen_pieces() {
     for count in [0_u64, 1, 17, 19, 36, u64::MAX] {
         let mut body = valid.body.clone();
         body[..8].copy_from_slice(&count.to_le_bytes());
-        valid.refuses(&valid.right_tag(&body), &["pieces"]);
+        valid.refuses(&Valid::right_tag(&body), &["pieces"]);
     }
 }
 
@@ -528,7 +528,7 @@ fn d11_a_length_is_believed_only_as_far_as_there_are_bytes() {
         for wrong in wrong {
             let mut body = valid.body.clone();
             body[at..at + 8].copy_from_slice(&wrong.to_le_bytes());
-            valid.refuses(&valid.right_tag(&body), &["pieces"]);
+            valid.refuses(&Valid::right_tag(&body), &["pieces"]);
         }
         at += 8 + piece.len();
     }
