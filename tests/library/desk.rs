@@ -231,14 +231,14 @@ pub(crate) fn expected(card: &ReviewCard) -> Expected {
     }
 }
 
-/// The places of the pieces.
+/// Where some of the pieces stand.
 pub(crate) const TYPE_AT: usize = 0;
 pub(crate) const KEY_ID_AT: usize = 1;
 pub(crate) const REQUESTER_AT: usize = 6;
 pub(crate) const VERDICT_AT: usize = 13;
 pub(crate) const REVIEWER_AT: usize = 14;
 
-/// The 18 pieces of a yes to a card, made by hand.
+/// The 18 pieces of a decision on a card, made by hand.
 pub(crate) fn pieces(card: &ReviewCard, verdict: u8) -> Vec<Vec<u8>> {
     let number = |number: u64| number.to_be_bytes().to_vec();
     vec![

@@ -677,7 +677,7 @@ fn j01_the_requester_decides_nothing_of_their_own() {
     let signed = desk::authority().sign(&decision).unwrap();
     assert_eq!(verify(signed.as_str(), &keyring, &review, COMMIT, NOW), invalid("requester"));
 
-    // Nor an approval that is taken back.
+    // Nor do they take an approval back.
     let (yes, card) = (desk::signed_yes(&desk::authority(), &review), review.card());
     let approved = desk::approve(&mut ledger, review, &keyring, yes);
     let mut pieces = desk::pieces(&card, REJECT);
