@@ -131,6 +131,9 @@ macro_rules! changed {
     (ENDED) => {
         "The run has ended; the stop is saved as a revision of its own, and no action was carried out."
     };
+    (STANDS) => {
+        "The step that failed saved nothing; what was saved before it stands."
+    };
     (NOT_SAVED) => {
         "Nothing was saved by this call."
     };
@@ -235,7 +238,7 @@ catalogue! {
         "What the draft rests on is no longer so: the write's condition matched nothing." ENDED
         "Open a new run, so that the evidence is read again and a new draft is decided on."
     APPROVAL_REVOKED "approval_revoked" Stopped
-        "The approval was taken back, or its key was revoked, before anything was carried out." ENDED
+        "The approval was taken back, its key was revoked, or its reviewer may no longer decide." ENDED
         "If the action is still wanted, open a new run and have it decided on under a key that is good."
     APPROVAL_SPENT "approval_spent" Stopped
         "This very approval has already led to an action." ENDED
@@ -361,7 +364,7 @@ catalogue! {
         "The ledger has no run of this id for this tenant." NOTHING
         "Check the id, the tenant and the ledger's path."
     OTHER_DOMAIN "other_domain" Error
-        "The run was opened by another domain, or by another version of this one." NOTHING
+        "The run, or a table of the ledger, is another domain's, or another version's of this one." NOTHING
         "Open it with the program that it was opened with."
     REVISION_CONFLICT "revision_conflict" Error
         "Another process moved this run first." NOT_SAVED
@@ -391,7 +394,7 @@ catalogue! {
         "The storage failed in the commit itself: whether it is saved is not known." MAYBE
         "Save the same move again (it is saved once, however often), look up again, or run the command again."
     FILE_FAILED "file_failed" Error
-        "A file could not be read or written." NOT_SAVED
+        "A file could not be read or written." STANDS
         "Check the path and its permissions."
     OUTPUT_FAILED "output_failed" Error
         "The answer could not be printed." DONE

@@ -244,6 +244,8 @@ pub struct Receipt {
     pub operation_id: RunId,
     /// What was done, with its version.
     pub action: String,
+    /// What was asked for.
+    pub request_digest: Digest,
     /// The args that were carried out.
     pub args_digest: Digest,
     /// The draft that was decided on.

@@ -250,7 +250,11 @@ fn open(text: &str, keyring: &Keyring, tenant: &Tenant) -> Result<Envelope, &'st
     Ok(envelope)
 }
 
-/// Whether an envelope that was verified before still is: its key may have been revoked since.
+/// Whether an envelope that was verified before still is: its key may have been revoked since, or
+/// the keyring may be another one.
 pub(crate) fn is_still_good(text: &str, keyring: &Keyring, tenant: &Tenant) -> bool {
-    open(text, keyring, tenant).is_ok()
+    let is_for = |envelope: Envelope| {
+        envelope.issuer == keyring.issuer && envelope.audience == keyring.audience
+    };
+    open(text, keyring, tenant).is_ok_and(is_for)
 }

@@ -18,6 +18,9 @@ pub struct Verified {
 /// Checks every run of a tenant: sequence, chained digests, versions, that each move was legal, that
 /// a receipt is kept for exactly those that were committed, and that no signed no is forgotten.
 ///
+/// Signatures are not checked here: that takes the keys, and was done when each decision was
+/// presented, and again in the commit.
+///
 /// # Errors
 /// [`LedgerError`] with `ledger_damaged` names the first damage.
 pub fn verify<L: Ledger>(ledger: &mut L, tenant: &Tenant) -> Result<Verified, LedgerError> {

@@ -1,14 +1,15 @@
 //! A run of which only run time knows the phase, and the way to get one: checked replay.
 
 use crate::code::Code;
-use crate::domain::Domain;
-use crate::event::{Event, SavedEvent};
+use crate::domain::{Domain, Lookup as _};
+use crate::event::{Event, Opened, SavedEvent};
 use crate::id::{RunId, Tenant};
 use crate::ledger::{Ledger, LedgerError};
 use crate::phase::{
     ApprovedForCommit, ApprovedForSimulation, Committed, Committing, InFlight, LookedUp, Phase,
     PhaseName, Rejected, Review, Simulated, Stopped, Unconfirmed, Validated,
 };
+use crate::run::open::action_of;
 use crate::run::{Core, Delivered, Fence, Found, Observed, Run, State};
 
 /// A run in any phase.
@@ -232,17 +233,7 @@ pub(super) fn bring_back<D: Domain, L: Ledger>(
     let event = read(tenant, run_id, first).map_err(at(first, Code::LEDGER_DAMAGED))?;
     let state =
         State::open(tenant, run_id, &event, first).map_err(at(first, Code::LEDGER_DAMAGED))?;
-    if state.opened.domain != D::NAME || state.opened.domain_version != D::VERSION {
-        let opened = &state.opened;
-        let (name, version) = (D::NAME, D::VERSION);
-        return Err(LedgerError::new(
-            Code::OTHER_DOMAIN,
-            format!(
-                "the run belongs to {} version {}, not to {name} version {version}",
-                opened.domain, opened.domain_version,
-            ),
-        ));
-    }
+    check_domain::<D>(&state.opened)?;
     let core = Core::open(state, event.stop.is_some());
     let mut core = core.map_err(at(first, Code::DOMAIN_FAULT))?;
     for saved in rest {
@@ -250,6 +241,26 @@ pub(super) fn bring_back<D: Domain, L: Ledger>(
         core.apply(&event, saved).map_err(|fault| at(saved, fault.code)(fault.detail))?;
     }
     Ok(Some(Box::new(core)))
+}
+
+/// Whether the run was opened by this very domain: its name and version, its action, its lookups.
+fn check_domain<D: Domain>(opened: &Opened) -> Result<(), LedgerError> {
+    let other = |detail: String| Err(LedgerError::new(Code::OTHER_DOMAIN, detail));
+    if opened.domain != D::NAME || opened.domain_version != D::VERSION {
+        let (name, version) = (D::NAME, D::VERSION);
+        return other(format!(
+            "the run belongs to {} version {}, not to {name} version {version}",
+            opened.domain, opened.domain_version,
+        ));
+    }
+    let action = action_of::<D>();
+    if opened.action.as_ref().is_some_and(|opened| *opened != action) {
+        return other(format!("the run is about another action than {action}"));
+    }
+    if !D::Lookup::all().iter().map(|lookup| lookup.name()).eq(opened.required.iter()) {
+        return other("the run needs other lookups than the domain has".to_owned());
+    }
+    Ok(())
 }
 
 fn read(tenant: &Tenant, run_id: &RunId, saved: &SavedEvent) -> Result<Event, String> {

@@ -173,6 +173,9 @@ impl<D: Domain> Core<D> {
         if !signed.is_some_and(|text| is_still_good(text, keyring, &state.tenant)) {
             return Err(stop(Code::APPROVAL_REVOKED, "its key is no longer good"));
         }
+        if !domain.may_decide(&envelope.reviewer) {
+            return Err(stop(Code::APPROVAL_REVOKED, "its reviewer may no longer decide"));
+        }
         if let Some(expired) = self.approval_expired(now) {
             return Err(NoEffect::Because(expired));
         }

@@ -43,7 +43,7 @@ impl<D: Domain> Run<D, Validated> {
         request: &Loose,
     ) -> Result<Unsaved<D, Run<D, Validated>>, Refused> {
         check_lookups::<D>()?;
-        let action = action::<D>()?;
+        let action = checked_action::<D>()?;
         let Opening { tenant, run_id, requester, policy, overrides } = opening;
         let (kept, invalid) = check_request::<D>(request)?;
         let opened = Opened {
@@ -158,8 +158,12 @@ fn has_list_for_object(came: &Json, read: &Json) -> bool {
 }
 
 /// What is decided on, with its version.
-fn action<D: Domain>() -> Result<String, Refused> {
-    let action = format!("{}/{}", D::ACTION, D::VERSION);
+pub(super) fn action_of<D: Domain>() -> String {
+    format!("{}/{}", D::ACTION, D::VERSION)
+}
+
+fn checked_action<D: Domain>() -> Result<String, Refused> {
+    let action = action_of::<D>();
     if is_id(&action) && is_id(D::NAME) {
         return Ok(action);
     }

@@ -27,7 +27,7 @@ use crate::run::review_text::review_text;
 use crate::tick::Tick;
 
 pub(crate) use stop::is_engines;
-use stop::one_of;
+use stop::{may_stop, one_of};
 
 #[derive(Clone, Debug)]
 pub(crate) struct State {
@@ -127,6 +127,11 @@ impl State {
     pub(crate) fn apply(&mut self, event: &Event, saved: &SavedEvent) -> Result<(), String> {
         if self.phase.is_terminal() {
             return Err(format!("a move after the terminal phase {}", self.phase.as_str()));
+        }
+        if let Some(stop) = &event.stop
+            && !may_stop(&stop.code)
+        {
+            return Err(format!("{} is no reason to stop", stop.code));
         }
         let next = self.phase_after(&event.made, event.stop.as_ref());
         match &event.made {

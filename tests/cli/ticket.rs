@@ -346,6 +346,67 @@ fn h10_a_folder_that_is_a_link_foreign_or_damaged_is_refused() {
     assert_eq!(deep.0, 0, "{}", deep.1);
 }
 
+#[test]
+fn h10_somebody_elses_ledger_is_not_given_a_table() {
+    let desk = Desk::new();
+    std::fs::create_dir(desk.path("t")).unwrap();
+    desk.write("card.json", crate::support::CARD);
+    let file = "t/ledger.sqlite3";
+    let submit = ["museum", "submit", "--ledger", file, "--card", "card.json", "--tick", "5"];
+    assert_eq!(desk.json(&submit).0, 0);
+    let (code, refused) = desk.scenario("missing");
+    assert_eq!((code, text(&refused, "error")), (1, "foreign_folder"), "{refused}");
+    assert_eq!(text(&refused, "state"), "FOREIGN_FOLDER");
+    assert_eq!(desk.json(&submit).0, 0, "it is as it was");
+}
+
+#[cfg(unix)]
+#[test]
+fn h10_a_pipe_in_place_of_a_file_is_refused_and_not_waited_for() {
+    for name in ["ledger.sqlite3-claim", "ledger.sqlite3-wal", "ledger.sqlite3"] {
+        let desk = Desk::new();
+        desk.scenario("missing");
+        let path = desk.path("t").join(name);
+        drop(std::fs::remove_file(&path));
+        let made = std::process::Command::new("mkfifo").arg(&path).status();
+        if !made.is_ok_and(|status| status.success()) {
+            return;
+        }
+        let (code, refused) = desk.scenario("missing");
+        assert_eq!(code, 1, "{name}: {refused}");
+    }
+}
+
+#[test]
+fn a_folder_that_was_used_very_often_still_answers() {
+    let desk = Desk::new();
+    desk.scenario("after-commit");
+    desk.write("t/runs.jsonl", vec![b'\n'; 3 << 20]);
+    let (code, again) = desk.scenario("after-commit");
+    assert_eq!((code, text(&again, "state")), (0, "DONE"));
+}
+
+#[test]
+fn a_scenario_is_exercised_only_by_the_fault_that_it_is_about() {
+    for scenario in ["conflict", "cross-tenant"] {
+        let desk = Desk::new();
+        desk.scenario("missing");
+        std::fs::remove_file(desk.path("t/ledger.sqlite3")).unwrap();
+        for companion in ["-wal", "-shm"] {
+            drop(std::fs::remove_file(desk.path(&format!("t/ledger.sqlite3{companion}"))));
+        }
+        let file = desk.path("t/ledger.sqlite3");
+        let mut ledger = SqliteLedger::open_with(file, Tickets::TABLES).unwrap();
+        let add =
+            "INSERT INTO tickets VALUES ('north-desk', 'CASE-1042', 'OPEN', -1, NULL, NULL, NULL)";
+        ledger.change_tables(|tickets| tickets.execute(add, &[])).unwrap();
+        drop(ledger);
+        let (_, outcome) = desk.scenario(scenario);
+        assert_eq!(text(&outcome, "state"), "ATTEMPTS_EXHAUSTED", "{outcome}");
+        assert_eq!(outcome["exercised"], false, "{scenario}");
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn h10_nothing_is_written_through_a_link() {

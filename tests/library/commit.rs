@@ -147,6 +147,90 @@ fn d15_a_key_that_only_verifies_still_carries_out_what_it_signed() {
 }
 
 #[test]
+fn j02_a_reviewer_who_may_no_longer_decide_carries_nothing_out() {
+    let mut ledger = MemoryLedger::new();
+    let committing = committing(&mut ledger, "op-1");
+    let tally = Tally { manner: Manner::HasLostItsReviewer, ..Tally::default() };
+    let outcome = committing.commit(&tally, &keyring(), || tick(8), &mut ledger).unwrap();
+    assert_eq!(outcome.unwrap_err().stop_reason().code, Code::APPROVAL_REVOKED);
+    assert_eq!(counted(&ledger), "0");
+}
+
+#[test]
+fn a_keyring_of_another_service_carries_nothing_out() {
+    for (issuer, audience) in [("other", "executor"), ("inbox", "other")] {
+        let mut ledger = MemoryLedger::new();
+        let committing = committing(&mut ledger, "op-1");
+        let other = keyring_of(issuer, audience);
+        let outcome = committing.commit(&Tally::default(), &other, || tick(8), &mut ledger);
+        assert_eq!(outcome.unwrap().unwrap_err().stop_reason().code, Code::APPROVAL_REVOKED);
+        assert_eq!(counted(&ledger), "0");
+    }
+}
+
+#[test]
+fn an_effect_does_not_stop_a_run_for_the_engines_reasons() {
+    for code in [Code::FENCED, Code::APPROVAL_REVOKED, Code::WRITE_BUDGET_EXHAUSTED] {
+        let mut ledger = MemoryLedger::new();
+        let committing = committing(&mut ledger, "op-1");
+        let tally = Tally { manner: Manner::StopsWith(code), ..Tally::default() };
+        let refused = committing.commit(&tally, &keyring(), || tick(8), &mut ledger).unwrap_err();
+        assert_eq!(refused.error.code(), &Code::DOMAIN_FAULT);
+        assert_eq!(counted(&ledger), "0");
+        assert_eq!(found(&mut ledger, "op-1").phase(), "UNCONFIRMED");
+    }
+}
+
+#[test]
+fn a_run_of_another_action_or_with_other_lookups_is_another_domains() {
+    let mut ledger = MemoryLedger::new();
+    drop(looked_up(&mut ledger, "op-1", Terms::default()));
+    let events = ledger.events(&tenant(), &run_id("op-1")).unwrap();
+    for (was, is) in [
+        ("tally.add/1", "tally.look/1"),
+        (r#""required":["count"]"#, r#""required":[]"#),
+        (r#""required":["count"]"#, r#""required":["count","count"]"#),
+    ] {
+        let edit = |event: &SavedEvent| match event.revision {
+            1 => event.body.replace(was, is),
+            _ => event.body.clone(),
+        };
+        assert!(events[0].body.contains(was));
+        assert_eq!(Rechained::of(&events[..1], edit).refusal(), Some(Code::OTHER_DOMAIN), "{is}");
+    }
+}
+
+#[test]
+fn a_stop_comes_back_only_with_a_reason_that_its_move_can_have() {
+    let mut ledger = MemoryLedger::new();
+    let committing = committing(&mut ledger, "op-1");
+    let tally = Tally { manner: Manner::ChangesItsMind, ..Tally::default() };
+    drop(committing.commit(&tally, &keyring(), || tick(8), &mut ledger).unwrap());
+    let events = ledger.events(&tenant(), &run_id("op-1")).unwrap();
+    let as_it_was = "\"code\":\"state_changed\"";
+    let codes = [
+        "fenced",
+        "already_rejected",
+        "review_expired",
+        "approval_expired",
+        "step_budget_exhausted",
+        "ledger_damaged",
+        "wrong_phase",
+    ];
+    for code in codes {
+        let is = format!("\"code\":\"{code}\"");
+        let mut planted = Rechained::of(&events, |event| event.body.replace(as_it_was, &is));
+        assert!(planted.refuses(), "{code}");
+    }
+    let own = "\"code\":\"sold_out\"";
+    let mut planted = Rechained::of(&events, |event| event.body.replace(as_it_was, own));
+    assert_eq!(planted.resume().phase(), "STOPPED");
+    let mut planted =
+        Rechained::of(&events, |event| event.body.replace("\"tick\":8", "\"tick\":null"));
+    assert!(planted.refuses(), "a stop without its tick");
+}
+
+#[test]
 fn b06_an_approval_that_is_marked_as_spent_is_not_spent_again() {
     let mut ledger = MemoryLedger::new();
     let review = review(&mut ledger, "op-1");
@@ -261,6 +345,7 @@ fn the_events_of_a_commit_come_back_only_as_they_were_made() {
             "\"action\":\"tally.add/2\",\"approval_id\"",
         ),
         ("\"reviewer\":\"counter\"", "\"reviewer\":\"agent\""),
+        ("\"request\":\"1\"", "\"request\":\"2\""),
     ];
     for (was, is) in edits {
         let changed = events.iter().filter(|event| event.body.contains(was)).count();

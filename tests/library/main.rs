@@ -31,6 +31,8 @@ mod sqlite_edges;
 #[cfg(feature = "sqlite")]
 mod sqlite_effect;
 #[cfg(feature = "sqlite")]
+mod sqlite_parts;
+#[cfg(feature = "sqlite")]
 mod sqlite_versions;
 mod support;
 mod tally;

@@ -12,8 +12,8 @@ use countersign::ledger::{Ledger, Memory, MemoryHandle, MemoryLedger};
 use countersign::phase::{ApprovedForCommit, Committing, LookedUp, Review};
 use countersign::run::{CommitPermit, SimulationPermit};
 use countersign::{
-    AnyRun, Budget, Observed, Opening, Policy, Requester, Reviewer, Run, RunId, SignedDecision,
-    SourceVersion, Tenant, resume,
+    AnyRun, Budget, Code, Observed, Opening, Policy, Reason, Requester, Reviewer, Run, RunId,
+    SignedDecision, SourceVersion, Tenant, resume,
 };
 
 use crate::support::*;
@@ -21,12 +21,16 @@ use crate::support::*;
 pub(crate) const NAME: &str = "tally";
 
 /// What the effect does, beside what it should.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Manner {
     Honest,
     /// Writes, and then finds that it should not have.
     ChangesItsMind,
     Panics,
+    /// Gives this as its reason.
+    StopsWith(Code),
+    /// Does not know its reviewer any more.
+    HasLostItsReviewer,
     /// Runs this statement too, where there are statements.
     #[cfg_attr(not(feature = "sqlite"), allow(dead_code))]
     Tries(&'static str),
@@ -75,7 +79,8 @@ impl Domain for Tally {
     }
 
     fn may_decide(&self, reviewer: &Reviewer) -> bool {
-        ["counter", "agent"].contains(&reviewer.as_str())
+        let known = ["counter", "agent"].contains(&reviewer.as_str());
+        known && self.manner != Manner::HasLostItsReviewer
     }
 
     fn check_request(_: &u64) -> Result<(), String> {
@@ -109,12 +114,17 @@ impl Commit<Memory> for Tally {
     ) -> Result<(), NoEffect> {
         let before: u64 = values.value(NAME).map_or(0, |value| value.parse().unwrap());
         values.set_value(NAME, &(before + permit.args()).to_string());
-        match self.manner {
-            Manner::Honest | Manner::Tries(_) | Manner::PassesOver(_) => Ok(()),
+        match &self.manner {
+            Manner::StopsWith(code) => Err(stop_with(code)),
             Manner::ChangesItsMind => Err(NoEffect::state_changed("it is another one now")),
             Manner::Panics => panic!("the domain's own code"),
+            _ => Ok(()),
         }
     }
+}
+
+pub(crate) fn stop_with(code: &Code) -> NoEffect {
+    NoEffect::Because(Reason { code: code.clone(), detail: String::new() })
 }
 
 pub(crate) fn tenant() -> Tenant {
@@ -135,7 +145,11 @@ pub(crate) fn key_id() -> KeyId {
 }
 
 pub(crate) fn keyring() -> Keyring {
-    Keyring::new(Issuer::new("inbox").unwrap(), Audience::new("executor").unwrap())
+    keyring_of("inbox", "executor")
+}
+
+pub(crate) fn keyring_of(issuer: &str, audience: &str) -> Keyring {
+    Keyring::new(Issuer::new(issuer).unwrap(), Audience::new(audience).unwrap())
         .with_key(key_id(), root(), KeyState::Active)
         .unwrap()
 }
@@ -269,6 +283,11 @@ impl Rechained {
 
     pub(crate) fn resume(&mut self) -> AnyRun<Tally> {
         resume(&mut self.0, &tenant(), &run_id("op-1")).unwrap().unwrap()
+    }
+
+    pub(crate) fn refusal(&mut self) -> Option<Code> {
+        let resumed = resume::<Tally, _>(&mut self.0, &tenant(), &run_id("op-1"));
+        resumed.err().map(|error| error.code().clone())
     }
 
     pub(crate) fn refuses(&mut self) -> bool {

@@ -67,6 +67,12 @@ impl Failure {
         known.into_iter().fold(self, |failure, (key, value)| failure.with(&key, value))
     }
 
+    /// The same, with its code as the state that the command ended in.
+    pub(crate) fn with_state(self) -> Failure {
+        let state = self.code().as_str().to_ascii_uppercase();
+        self.with("state", state)
+    }
+
     fn code(&self) -> &Code {
         &self.0.reason.code
     }

@@ -55,15 +55,19 @@ fn scenario(name: &str) -> Result<Scenario, BadValue> {
 }
 
 pub(crate) fn run(command: Command, output: &mut Output) -> Result<ExitCode, Failure> {
-    let outcome = match command {
+    let outcome = outcome(command).map_err(Failure::with_state)?;
+    output.answer(&outcome, text)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn outcome(command: Command) -> Result<Outcome, Failure> {
+    Ok(match command {
         // A scenario that ends as it should was run as asked, whatever its end.
         Command::Run(RunArgs { scenario, folder }) => exercise::run(&folder.out, scenario)?,
         Command::Approve(folder) => unless_refused(exercise::approve(&folder.out)?)?,
         Command::Lookup(folder) => unless_refused(exercise::lookup(&folder.out)?)?,
         Command::Fence(folder) => unless_refused(exercise::fence(&folder.out)?)?,
-    };
-    output.answer(&outcome, text)?;
-    Ok(ExitCode::SUCCESS)
+    })
 }
 
 /// An operator's move that was refused was not made.

@@ -158,7 +158,8 @@ impl Folder {
         LedgerError::new(Code::FILE_FAILED, detail).into()
     }
 
-    fn foreign(&self, why: &str) -> Error {
+    /// A refusal of the folder.
+    pub(crate) fn foreign(&self, why: &str) -> Error {
         let detail = format!("{}: {why}", self.path.display());
         Error::Refusal(Reason { code: Code::FOREIGN_FOLDER, detail })
     }

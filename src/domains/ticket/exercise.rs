@@ -32,7 +32,7 @@ use crate::domains::ticket::{CloseRequest, Scenario, TicketLookup, TicketSource,
 use crate::error::{Error, Reason};
 use crate::id::{Requester, RunId, Tenant};
 use crate::json::{Canonical, Loose};
-use crate::ledger::{Claim, LedgerError, LossyLedger, SqliteLedger};
+use crate::ledger::{Claim, Ledger, LedgerError, LossyLedger, SqliteLedger};
 use crate::phase::Review;
 use crate::policy::Policy;
 use crate::run::{Answer, AnyRun, Attempt, Opening, Run, resume};
@@ -165,6 +165,7 @@ struct Desk {
 
 impl Desk {
     fn open(folder: Folder) -> Result<Desk, Error> {
+        check_is_the_exercises(&folder)?;
         let ledger = SqliteLedger::open_with(folder.ledger(), Tickets::TABLES)?;
         let turn = ledger.claim()?;
         Ok(Desk { folder, ledger, _turn: turn })
@@ -229,12 +230,13 @@ impl Desk {
             now: teaching::now(),
         };
         let run = controller.drive(run, &mut self.ledger)?;
-        let reads_go_wrong = matches!(
-            scenario,
-            Scenario::Conflict | Scenario::Forged | Scenario::Loop | Scenario::CrossTenant
-        );
-        let ended_here = matches!(run, AnyRun::AtStopped(_)) && run.revision() > revision;
-        Ok((run, reads_go_wrong && ended_here))
+        let exercised = match &run {
+            AnyRun::AtStopped(stopped) if stopped.revision() > revision => {
+                scenario.stop_on_the_way().as_ref() == Some(&stopped.stop_reason().code)
+            }
+            _ => false,
+        };
+        Ok((run, exercised))
     }
 
     /// What is left to do once there is a draft. Without a scenario nothing goes wrong on purpose.
@@ -306,7 +308,8 @@ impl Desk {
     /// Whether the proposal in the folder is the one that is under review.
     fn shows(&self, review: &Run<Tickets, Review>) -> Result<bool, Error> {
         let bound = proposal(review)?;
-        Ok(self.folder.read(Folder::PROPOSAL)?.is_some_and(|found| found == bound))
+        // One that can not be read is none that was agreed to.
+        Ok(self.folder.read(Folder::PROPOSAL).is_ok_and(|found| found == Some(bound)))
     }
 
     /// Writes the latest run down, and says what it came to.
@@ -330,6 +333,16 @@ impl Desk {
             Err(error) => Err(LedgerError::new(Code::OUTPUT_FAILED, error.to_string()).into()),
         }
     }
+}
+
+/// Somebody else's ledger, under the same name, is not to be given a table of ours.
+fn check_is_the_exercises(folder: &Folder) -> Result<(), Error> {
+    let Ok(mut ledger) = SqliteLedger::open_read_only(folder.ledger()) else { return Ok(()) };
+    let has_runs = !ledger.tenants()?.is_empty();
+    if has_runs && ledger.query_row("SELECT count(*) FROM tickets", &[]).is_err() {
+        return Err(folder.foreign("holds the ledger of something else"));
+    }
+    Ok(())
 }
 
 fn tenant() -> Tenant {

@@ -30,6 +30,7 @@ use serde::{Deserialize, Serialize};
 use crate::code::Code;
 use crate::domain::{Commit, Domain, Effectful, Facts, Lookup, NoDraft, NoEffect};
 use crate::id::{InvalidId, Reviewer, SourceVersion, is_id};
+use crate::json::MAX_INTEGER;
 use crate::ledger::{Part, Sqlite, SqliteHandle};
 use crate::run::{CommitPermit, SimulationPermit};
 
@@ -158,10 +159,16 @@ impl Domain for Tickets {
         fact: &TicketFact,
         _: &SourceVersion,
     ) -> Result<(), String> {
-        if fact.resource == request.resource {
-            return Ok(());
+        if fact.resource != request.resource {
+            return Err("the answer is about another ticket".to_owned());
         }
-        Err("the answer is about another ticket".to_owned())
+        if fact.duplicate_of.as_deref().is_some_and(|other| !is_id(other)) {
+            return Err(format!("duplicate_of: {InvalidId}"));
+        }
+        if fact.version > MAX_INTEGER {
+            return Err("version: beyond 9007199254740991".to_owned());
+        }
+        Ok(())
     }
 
     fn draft(

@@ -1,5 +1,6 @@
 //! The twelve scenarios: what goes wrong in each, and who makes it so.
 
+use crate::code::Code;
 use crate::json::Canonical;
 use crate::ledger::Loss;
 use crate::planner::{Baseline, Candidate, Planner, Scripted};
@@ -97,6 +98,17 @@ impl Scenario {
             }
             Scenario::Loop => Box::new(Scripted::new(plain("get_case"), Vec::new())),
             _ => Box::new(Baseline),
+        }
+    }
+
+    /// What a run is stopped with before there is a draft.
+    pub(super) fn stop_on_the_way(self) -> Option<Code> {
+        match self {
+            Scenario::Conflict => Some(Code::HANDOFF_CONFLICT),
+            Scenario::Forged => Some(Code::INVALID_ACTION),
+            Scenario::Loop => Some(Code::NO_PROGRESS),
+            Scenario::CrossTenant => Some(Code::NO_AUTHORIZED_RESOURCE),
+            _ => None,
         }
     }
 

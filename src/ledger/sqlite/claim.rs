@@ -34,14 +34,14 @@ impl SqliteLedger {
         let mut path = OsString::from(&self.path);
         path.push("-claim");
         let path = PathBuf::from(path);
-        // Made where it is missing, never through a link.
-        let is_link = std::fs::symlink_metadata(&path).is_ok_and(|about| about.is_symlink());
+        // Made where it is missing, never through a link; a pipe would be waited for.
+        let is_another = std::fs::symlink_metadata(&path).is_ok_and(|about| !about.is_file());
         let failed = |error: std::io::Error| {
             let detail = format!("the file beside the ledger, -claim: {error}");
             LedgerError::new(Code::FILE_FAILED, detail)
         };
-        if is_link {
-            return Err(failed(std::io::Error::other("is a link")));
+        if is_another {
+            return Err(failed(std::io::Error::other("is a link, or no file")));
         }
         let open = OpenOptions::new().create(true).truncate(false).write(true).open(path);
         let file = open.map_err(failed)?;

@@ -185,6 +185,15 @@ pub(super) fn guarded<T, E: From<LedgerError>>(
     connection: &mut Connection,
     work: impl FnOnce(&Connection) -> Result<T, E>,
 ) -> Result<T, E> {
+    guarded_by(connection, allow, work)
+}
+
+/// Runs `work` while every statement is held to what `allow` allows.
+pub(super) fn guarded_by<T, E: From<LedgerError>>(
+    connection: &mut Connection,
+    allow: impl FnMut(AuthContext<'_>) -> Authorization + Send + 'static,
+    work: impl FnOnce(&Connection) -> Result<T, E>,
+) -> Result<T, E> {
     connection.authorizer(Some(allow)).map_err(fault)?;
     let done = work(connection);
     let none: Option<fn(AuthContext<'_>) -> Authorization> = None;
@@ -212,7 +221,7 @@ fn allow(context: AuthContext<'_>) -> Authorization {
 
 /// An error of a domain's own statement. What SQLite says of the database itself counts as always;
 /// all else is the domain's doing.
-fn of_a_statement(error: rusqlite::Error) -> LedgerError {
+pub(super) fn of_a_statement(error: rusqlite::Error) -> LedgerError {
     let of_the_statement = match &error {
         rusqlite::Error::SqliteFailure(failure, _) => matches!(
             failure.code,

@@ -5,6 +5,7 @@ mod fault;
 mod handle;
 mod integrity;
 mod open;
+mod part;
 mod schema;
 mod tx;
 
@@ -24,7 +25,7 @@ pub use claim::Claim;
 use fault::{damaged, fault, unknown};
 pub use handle::{SqliteHandle, Value};
 use open::Access;
-pub use schema::Part;
+pub use part::Part;
 pub use tx::SqliteTx;
 
 /// How long a ledger waits for another process that is writing, unless told otherwise.

@@ -12,7 +12,8 @@ use rusqlite::{Connection, OpenFlags};
 use crate::code::Code;
 use crate::ledger::LedgerError;
 use crate::ledger::sqlite::fault::{damaged, fault};
-use crate::ledger::sqlite::schema::{self, Part};
+use crate::ledger::sqlite::part::Part;
+use crate::ledger::sqlite::schema;
 
 /// The first release without the race between a checkpoint and a writer that could lose a commit
 /// in WAL mode: 3.51.3.
@@ -59,7 +60,7 @@ pub(super) fn open(
         Access::Write => OpenFlags::SQLITE_OPEN_READ_WRITE,
         Access::ReadOnly => OpenFlags::SQLITE_OPEN_READ_ONLY,
     };
-    let connection = connect(path, access_flag, wait)?;
+    let mut connection = connect(path, access_flag, wait)?;
     // Until it is known to be a ledger, closing it must not carry its log over into the file.
     keep_log_on_close(&connection, true)?;
     schema::check_header(&connection)?;
@@ -69,8 +70,7 @@ pub(super) fn open(
     make_durable(&connection)?;
     schema::check_parts(&connection, parts, access)?;
     if access == Access::Write {
-        schema::complete(&connection, parts)?;
-        schema::check_parts(&connection, parts, access)?;
+        schema::complete(&mut connection, parts)?;
     }
     check_list(&connection)?;
     keep_log_on_close(&connection, false)?;
@@ -172,6 +172,12 @@ fn check_file(path: &Path) -> Result<(), LedgerError> {
     }
     if !found.is_file() {
         return Err(not_a_ledger(path, "is not a file"));
+    }
+    for companion in companions(path) {
+        let odd = |about: fs::Metadata| !about.is_file() || links(&about) > 1;
+        if fs::symlink_metadata(&companion).is_ok_and(odd) {
+            return Err(not_a_ledger(&companion, "is a link, or no file"));
+        }
     }
     if found.len() == 0 {
         return Err(not_a_ledger(path, "is empty: a ledger was cut off, or there never was one"));

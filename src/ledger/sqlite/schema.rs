@@ -7,25 +7,13 @@ use crate::code::Code;
 use crate::ledger::LedgerError;
 use crate::ledger::sqlite::fault::{damaged, fault};
 use crate::ledger::sqlite::open::Access;
+use crate::ledger::sqlite::part::Part;
 
 /// Marks the file as one of this library, in the header of the database: `csgn`.
 const APPLICATION_ID: i64 = 0x6373_676e;
 
 /// The version of the tables below, in the header as `user_version`.
 const SCHEMA_VERSION: i64 = 2;
-
-/// A table or an index of a domain, beside the ledger's own.
-///
-/// `sql` is compared with what SQLite keeps of it: begin it with `CREATE TABLE name` or
-/// `CREATE INDEX name`, in capitals and with single spaces. Triggers and views do nothing in a
-/// ledger, and are refused.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Part {
-    /// Its name.
-    pub name: &'static str,
-    /// The statement that makes it.
-    pub sql: &'static str,
-}
 
 /// The ledger's own tables, with the version that brought each, as SQLite keeps their text. New
 /// rows go to the end. `run_key` has no gaps, so that a run that was taken out leaves one.
@@ -135,29 +123,43 @@ fn version(connection: &Connection) -> Result<i64, LedgerError> {
 }
 
 /// Brings an older file, or one that lacks the domain's tables, to what is needed: in one
-/// transaction.
-pub(super) fn complete(connection: &Connection, parts: &[Part]) -> Result<(), LedgerError> {
-    if missing(connection, parts)?.is_empty() {
+/// transaction, which is given up unless all of it is then as it should be.
+pub(super) fn complete(connection: &mut Connection, parts: &[Part]) -> Result<(), LedgerError> {
+    if is_complete(connection, parts)? {
         return Ok(());
     }
     connection.execute_batch("BEGIN IMMEDIATE").map_err(fault)?;
-    // Asked again under the lock: another process may have been first.
-    let completed = missing(connection, parts).and_then(|missing| {
-        for part in missing {
-            connection.execute_batch(part.sql).map_err(fault)?;
-        }
-        connection.pragma_update(None, "user_version", SCHEMA_VERSION).map_err(fault)
-    });
+    let completed = make_missing(connection, parts);
     let end = if completed.is_ok() { "COMMIT" } else { "ROLLBACK" };
     completed.and(connection.execute_batch(end).map_err(fault))
 }
 
-fn missing(connection: &Connection, parts: &[Part]) -> Result<Vec<Part>, LedgerError> {
-    let (version, found) = (version(connection)?, found(connection)?);
+fn is_complete(connection: &Connection, parts: &[Part]) -> Result<bool, LedgerError> {
+    let found = found(connection)?;
+    let is_there = |part: &Part| found.iter().any(|found| found.name == part.name);
+    Ok(version(connection)? == SCHEMA_VERSION && parts.iter().all(is_there))
+}
+
+/// Under the lock: another process may have been first.
+fn make_missing(connection: &mut Connection, parts: &[Part]) -> Result<(), LedgerError> {
+    let version = version(connection)?;
     // One of this version that is gone was taken out: that is damage, not work to be done.
-    let newer = OWN.iter().filter(|(since, _)| *since > version).map(|(_, part)| *part);
-    let is_missing = |part: &Part| !found.iter().any(|found| found.name == part.name);
-    Ok(newer.chain(parts.iter().copied().filter(is_missing)).collect())
+    for (_, part) in OWN.iter().filter(|(since, _)| *since > version) {
+        connection.execute_batch(part.sql).map_err(fault)?;
+    }
+    connection.pragma_update(None, "user_version", SCHEMA_VERSION).map_err(fault)?;
+    let found_before = found(connection)?;
+    for part in parts {
+        if !found_before.iter().any(|found| found.name == part.name) {
+            part.make(connection)?;
+        }
+    }
+    check_parts(connection, parts, Access::Write)?;
+    let found = found(connection)?;
+    match parts.iter().find(|part| !found.iter().any(|found| found.is(part))) {
+        Some(part) => Err(part.fault("is not kept as it is written")),
+        None => Ok(()),
+    }
 }
 
 /// A part as the file has it.
@@ -182,6 +184,18 @@ fn found(connection: &Connection) -> Result<Vec<Found>, LedgerError> {
     rows.map_err(fault)?.collect::<Result<_, _>>().map_err(fault)
 }
 
+impl Found {
+    fn is(&self, part: &Part) -> bool {
+        self.name == part.name && self.sql == part.sql
+    }
+
+    /// Plain, and not on the ledger's own tables.
+    fn is_of_a_domain(&self) -> bool {
+        let plain = self.sql.starts_with("CREATE TABLE ") || self.kind == "index";
+        plain && !is_reserved(&self.name) && !is_reserved(&self.of_table)
+    }
+}
+
 /// Whether the file has its version's tables, perhaps those of the domain, and nothing besides: no
 /// trigger, no view, no other index. Who only looks at a ledger need not know its domain: to them
 /// other tables are of no account.
@@ -190,25 +204,26 @@ pub(super) fn check_parts(
     parts: &[Part],
     access: Access,
 ) -> Result<(), LedgerError> {
-    if let Some(part) = parts.iter().find(|part| is_reserved(part.name)) {
-        let detail = format!("a domain can not have a table named {}", part.name);
-        return Err(LedgerError::new(Code::DOMAIN_FAULT, detail));
-    }
+    parts.iter().try_for_each(Part::check)?;
     let (version, found) = (version(connection)?, found(connection)?);
     let own: Vec<Part> =
         OWN.iter().filter(|(since, _)| *since <= version).map(|(_, part)| *part).collect();
-    for part in &found {
-        let mut expected = own.iter().chain(parts);
-        let known = expected.any(|known| known.name == part.name && known.sql == part.sql);
-        let of_a_domain = ["table", "index"].contains(&part.kind.as_str())
-            && !is_reserved(&part.name)
-            && !is_reserved(&part.of_table);
-        let of_no_account = of_a_domain && access == Access::ReadOnly;
-        if !known && !of_no_account {
-            return Err(damaged(format!("the schema has a part that is not ours: {}", part.name)));
+    for found in &found {
+        let name = &found.name;
+        if own.iter().any(|part| found.is(part)) {
+            continue;
+        }
+        if !found.is_of_a_domain() {
+            return Err(damaged(format!("the schema has a part that is not ours: {name}")));
+        }
+        if access == Access::Write && !parts.iter().any(|part| found.is(part)) {
+            let detail = format!(
+                "the file has a table or index {name} that this program does not know as it is"
+            );
+            return Err(LedgerError::new(Code::OTHER_DOMAIN, detail));
         }
     }
-    match own.iter().find(|known| !found.iter().any(|found| found.name == known.name)) {
+    match own.iter().find(|part| !found.iter().any(|found| found.name == part.name)) {
         Some(missing) => Err(damaged(format!("the schema has no {}", missing.name))),
         None => Ok(()),
     }

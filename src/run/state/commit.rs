@@ -14,6 +14,9 @@ use crate::tick::Tick;
 impl State {
     pub(super) fn commit_begun(&mut self, tick: Tick, write: u64) -> Result<(), String> {
         self.expect_phase(&[PhaseName::ApprovedForCommit])?;
+        if self.content_changed().is_some() {
+            return Err("what was begun is not what was decided on".to_owned());
+        }
         self.charge(Some(Work::BeginCommit))?;
         self.used.charge_write();
         if write != self.used.writes {
@@ -78,6 +81,7 @@ impl State {
             action: envelope.action.clone(),
             args_digest: envelope.args_digest,
             draft_digest: draft.digest,
+            request_digest: State::request_digest(&self.tenant, &self.run_id, &self.opened),
             reviewer: envelope.reviewer.clone(),
             approval_id: envelope.approval_id,
             committed_at: now,

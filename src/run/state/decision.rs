@@ -56,6 +56,9 @@ impl State {
     ) -> Result<(), String> {
         self.expect_phase(&[PhaseName::Review])?;
         self.envelope = self.check_decision(decided)?;
+        if decided.verdict == Verdict::Reject {
+            self.expect_no_to_this_draft(decided)?;
+        }
         let late = self.draft.as_ref().is_none_or(|d| decided.presented_at() > d.drafted.deadline);
         match stop {
             Some(stop) if !late => one_of(&[Code::SOURCE_CHANGED], stop)?,
@@ -75,12 +78,21 @@ impl State {
     ) -> Result<(), String> {
         self.expect_phase(&[PhaseName::ApprovedForCommit])?;
         self.check_decision(revoked)?;
-        if revoked.verdict != Verdict::Reject {
-            return Err("an approval is taken back by a no alone".to_owned());
+        if revoked.verdict != Verdict::Reject || revoked.signed().is_none() {
+            return Err("an approval is taken back by a signed no alone".to_owned());
         }
+        self.expect_no_to_this_draft(revoked)?;
         one_of(&[Code::APPROVAL_REVOKED], stop.ok_or("a revocation ends the run")?)?;
         self.decision = Some(revoked.clone());
         self.pass(Some(revoked.presented_at()))
+    }
+
+    /// Nothing follows from a no that would compare it with its draft later.
+    fn expect_no_to_this_draft(&self, no: &SavedDecision) -> Result<(), String> {
+        if self.draft.as_ref().is_some_and(|draft| draft.digest == no.draft_digest) {
+            return Ok(());
+        }
+        Err("the no is to another draft".to_owned())
     }
 
     /// Whether a decision is about this run and fits in time; what was signed, where it was.

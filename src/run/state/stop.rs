@@ -1,6 +1,6 @@
 //! Which reasons a move may stop a run with, so that replay can tell whether they held.
 
-use crate::code::Code;
+use crate::code::{Code, Kind};
 use crate::error::Reason;
 use crate::phase::PhaseName;
 use crate::planner::{Candidate, PREPARE_DRAFT};
@@ -16,6 +16,9 @@ const FROM_THE_EVENTS: [Code; 5] = [
     Code::WRITE_BUDGET_EXHAUSTED,
     Code::STEP_BUDGET_EXHAUSTED,
 ];
+
+const BEFORE_THE_DRAFT: [Code; 3] =
+    [Code::INVALID_ACTION, Code::SOURCE_CHANGED, Code::ALREADY_REJECTED];
 
 const BEFORE_SIMULATION: [Code; 4] = [
     Code::CONTENT_CHANGED,
@@ -49,6 +52,11 @@ const ENGINES_OWN: [Code; 11] = [
     Code::APPROVAL_SPENT,
     Code::FENCED,
 ];
+
+/// Whether a run can stop with this code at all: a domain's own, or one of the catalogue's stops.
+pub(super) fn may_stop(code: &Code) -> bool {
+    code.entry().is_none_or(|entry| entry.kind == Kind::Stop) || *code == Code::APPROVAL_EXPIRED
+}
 
 pub(super) fn follows_from_the_events(code: &Code) -> bool {
     FROM_THE_EVENTS.contains(code)
@@ -94,8 +102,11 @@ impl State {
         if self.phase == PhaseName::Validated && !follows_from_the_events(&stop.code) {
             return one_of(&[Code::INVALID_ACTION], stop);
         }
+        if !is_engines(&stop.code) {
+            return Ok(()); // a reason of the domain's own
+        }
         if !follows_from_the_events(&stop.code) {
-            return Ok(()); // the domain's own reasons are among these
+            return one_of(&BEFORE_THE_DRAFT, stop);
         }
         match candidate.operation() {
             PREPARE_DRAFT => self.expect_obstacle(Work::Draft(candidate), stop),
@@ -104,6 +115,9 @@ impl State {
     }
 
     fn stopped_when_approved(&self, tick: Option<Tick>, stop: &Reason) -> Result<(), String> {
+        if tick.is_none() {
+            return Err("a stop that does not say when".to_owned());
+        }
         let work = match self.phase {
             PhaseName::ApprovedForSimulation => {
                 one_of(&BEFORE_SIMULATION, stop)?;
@@ -111,6 +125,9 @@ impl State {
             }
             PhaseName::ApprovedForCommit => {
                 one_of(&BEFORE_COMMIT, stop)?;
+                if stop.code == Code::CONTENT_CHANGED && self.content_changed().is_none() {
+                    return Err("the content had not changed".to_owned());
+                }
                 Work::BeginCommit
             }
             PhaseName::Committing => return self.stopped_by_its_effect(tick, stop),
