@@ -4,8 +4,11 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
+use serde::Serialize;
+
 use crate::code::Code;
 use crate::error::{Error, Reason};
+use crate::escape::json_safe;
 use crate::ledger::LedgerError;
 
 const LEDGER: &str = "ledger.sqlite3";
@@ -120,6 +123,16 @@ impl Folder {
         Ok(Some(bytes))
     }
 
+    /// A document as it is written: several lines of JSON, whatever is hidden in it escaped.
+    ///
+    /// # Errors
+    /// [`Error`] with `output_failed` where the value can not be written as JSON.
+    pub fn document<T: Serialize>(value: &T) -> Result<Vec<u8>, Error> {
+        let mut text = serde_json::to_string_pretty(value).map_err(unprintable)?;
+        text.push('\n');
+        Ok(json_safe(&text).into_owned().into_bytes())
+    }
+
     /// Writes one of the files anew.
     ///
     /// # Errors
@@ -133,11 +146,13 @@ impl Folder {
         written.map_err(|error| self.failed(name, &error))
     }
 
-    /// Adds a line to one of the files.
+    /// Adds a document to one of the files, on a line of its own.
     ///
     /// # Errors
-    /// [`Error`] with `file_failed`, also where it is a link.
-    pub fn append(&self, name: &str, line: &str) -> Result<(), Error> {
+    /// [`Error`] with `file_failed`, also where it is a link; `output_failed`.
+    pub fn append<T: Serialize>(&self, name: &str, value: &T) -> Result<(), Error> {
+        let line = serde_json::to_string(value).map_err(unprintable)?;
+        let line = json_safe(&line);
         let place = self.path.join(name);
         let is_another = || fs::symlink_metadata(&place).is_ok_and(|about| !about.is_file());
         if is_another() {
@@ -163,6 +178,11 @@ impl Folder {
         let detail = format!("{}: {why}", self.path.display());
         Error::Refusal(Reason { code: Code::FOREIGN_FOLDER, detail })
     }
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "it stands in map_err")]
+fn unprintable(error: serde_json::Error) -> Error {
+    LedgerError::new(Code::OUTPUT_FAILED, error.to_string()).into()
 }
 
 fn is_file(path: &Path) -> bool {

@@ -18,7 +18,6 @@ use crate::tick::Tick;
 
 pub use folder::Folder;
 pub use outcome::{Counts, Outcome};
-pub(crate) use outcome::{line, pretty};
 
 /// The key that the exercises sign with. Its root is compiled in and public: it protects nothing,
 /// and is good for the tenants of the exercises alone.

@@ -2,11 +2,9 @@
 
 use serde::Serialize;
 
-use crate::code::Code;
 use crate::domain::Domain;
 use crate::domains::teaching::KEY_LABEL;
-use crate::error::{Error, Reason};
-use crate::escape::json_safe;
+use crate::error::Reason;
 use crate::event::Receipt;
 use crate::ledger::{Ledger, LedgerError};
 use crate::run::AnyRun;
@@ -112,22 +110,4 @@ fn state(phase: &str, reason: Option<&Reason>) -> String {
         (None, "COMMITTED") => "DONE".to_owned(),
         (None, other) => other.to_owned(),
     }
-}
-
-/// A document of several lines, whatever is hidden in it escaped.
-pub(crate) fn pretty<T: Serialize>(value: &T) -> Result<Vec<u8>, Error> {
-    let mut text = serde_json::to_string_pretty(value).map_err(unprintable)?;
-    text.push('\n');
-    Ok(json_safe(&text).into_owned().into_bytes())
-}
-
-/// A document on one line, likewise.
-pub(crate) fn line<T: Serialize>(value: &T) -> Result<String, Error> {
-    let text = serde_json::to_string(value).map_err(unprintable)?;
-    Ok(json_safe(&text).into_owned())
-}
-
-#[expect(clippy::needless_pass_by_value, reason = "it stands in map_err")]
-fn unprintable(error: serde_json::Error) -> Error {
-    LedgerError::new(Code::OUTPUT_FAILED, error.to_string()).into()
 }

@@ -26,7 +26,7 @@ use crate::budget::Budget;
 use crate::code::Code;
 use crate::controller::{Controller, NotDriven, save};
 use crate::delivery::Delivery;
-use crate::domains::teaching::{self, Counts, Folder, Outcome, line, pretty};
+use crate::domains::teaching::{self, Counts, Folder, Outcome};
 use crate::domains::ticket::proposal::{present, proposal};
 use crate::domains::ticket::{CloseRequest, Scenario, TicketLookup, TicketSource, Tickets};
 use crate::error::{Error, Reason};
@@ -323,10 +323,9 @@ impl Desk {
         let scenario = scenario.map(Scenario::name);
         let outcome = Outcome { scenario, exercised: step.exercised, ..outcome };
         let trace = Trace::read(&mut self.ledger, &tenant(), &operation_id())?;
-        let written = pretty(&json!({ "outcome": outcome, "trace": trace }))
-            .and_then(|bytes| self.folder.write(Folder::TRACE, &bytes))
-            .and_then(|()| line(&outcome))
-            .and_then(|line| self.folder.append(Folder::RUNS, &line));
+        let written = Folder::document(&json!({ "outcome": outcome, "trace": trace }))
+            .and_then(|document| self.folder.write(Folder::TRACE, &document))
+            .and_then(|()| self.folder.append(Folder::RUNS, &outcome));
         match written {
             Ok(()) => Ok(outcome),
             // What was done is done: only the files do not say so.

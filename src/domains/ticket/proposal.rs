@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::decision::{Decision, ReviewCard, SignedDecision, Verdict};
 use crate::digest::Digest;
-use crate::domains::teaching::{self, pretty};
+use crate::domains::teaching::{self, Folder};
 use crate::domains::ticket::exercise::REVIEWER;
 use crate::domains::ticket::{CloseTicket, Scenario, Tickets};
 use crate::error::Error;
@@ -25,7 +25,7 @@ struct Proposal<'a> {
 
 pub(super) fn proposal(review: &Run<Tickets, Review>) -> Result<Vec<u8>, Error> {
     let card = review.card();
-    pretty(&Proposal {
+    Folder::document(&Proposal {
         operation_id: card.run_id.as_str(),
         args: review.draft_content(),
         expires_at: card.deadline.plus(1)?,
