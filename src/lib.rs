@@ -20,8 +20,8 @@
 //!
 //! - **A phase is a type; a move consumes it.** [`Run<D, P>`](Run) is a run of domain `D` in
 //!   [phase] `P`, and has the moves of that phase and no others.
-//! - **A phase exists only once its event is saved.** A move gives [`Unsaved`]; only
-//!   [`save`](Unsaved::save) hands out the next run.
+//! - **A phase exists only once its event is saved.** A move gives [`Unsaved`], and
+//!   [`save`](Unsaved::save) hands out the next run; a commit, a look-up and a fence save by themselves.
 //! - **A decision is bound to one draft**, signed, and checked again where it is carried out:
 //!   [`decision`].
 //! - **Effect, receipt, spent approval and event are one transaction**, and an answer that was lost is

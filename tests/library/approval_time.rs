@@ -3,10 +3,10 @@
 use std::cell::Cell;
 
 use countersign::decision::{Authority, Decision, Verdict};
-use countersign::ledger::MemoryLedger;
+use countersign::ledger::{Ledger, MemoryLedger};
 use countersign::{Code, Delivered, Reviewer, Tick};
 
-use crate::support::tick;
+use crate::support::{run_id, tick};
 use crate::tally::*;
 
 #[test]
@@ -116,6 +116,27 @@ fn c05_a_decision_from_the_future_or_from_before_its_draft_is_refused() {
     let early = signed.clone().verify_commit(&keyring(), &review, &Tally::default(), tick(5));
     assert_eq!(early.unwrap_err().reason().code, Code::DECISION_BEFORE_DRAFT);
     assert!(signed.verify_commit(&keyring(), &review, &Tally::default(), tick(6)).is_ok());
+}
+
+#[test]
+fn c07_a_deadline_that_is_missing_or_no_number_is_never_no_limit() {
+    let mut ledger = MemoryLedger::new();
+    drop(approved(&mut ledger, "op-1"));
+    let events = ledger.events(&tenant(), &run_id("op-1")).unwrap();
+    for (was, is) in [
+        (r#""deadline":15,"#, r#""deadline":null,"#),
+        (r#""deadline":15,"#, ""),
+        (r#""deadline":15,"#, r#""deadline":"15","#),
+        (r#""deadline":15,"#, r#""deadline":15.5,"#),
+        (r#""deadline":15,"#, r#""deadline":-15,"#),
+        (r#""deadline":15,"#, r#""deadline":9007199254740993,"#),
+        (r#""presented_at":6"#, r#""presented_at":null"#),
+        (r#""review_ttl":10"#, r#""review_ttl":null"#),
+    ] {
+        assert!(events.iter().any(|event| event.body.contains(was)), "{was}");
+        let mut planted = Rechained::of(&events, |event| event.body.replace(was, is));
+        assert!(planted.refuses(), "{is}");
+    }
 }
 
 #[test]

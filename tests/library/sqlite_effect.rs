@@ -2,10 +2,12 @@
 //! come to who carry out at once.
 
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::sync::Barrier;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use countersign::controller::NotDriven;
 use countersign::decision::Verdict;
 use countersign::delivery::Delivery;
 use countersign::domain::{Commit, NoEffect};
@@ -13,7 +15,7 @@ use countersign::ledger::{
     Ledger, LedgerError, LedgerTx, Part, Sqlite, SqliteHandle, SqliteLedger, verify,
 };
 use countersign::run::CommitPermit;
-use countersign::{AnyRun, Code, Delivered};
+use countersign::{AnyRun, Code, Delivered, resume};
 use rusqlite::Connection;
 use tempfile::TempDir;
 
@@ -319,6 +321,71 @@ fn c02_an_approval_that_ran_out_while_the_lock_was_waited_for_is_not_carried_out
     let stopped = outcome.unwrap().unwrap_err();
     assert_eq!(stopped.stop_reason().code, Code::APPROVAL_EXPIRED);
     assert_eq!(look(&file.path()), (0, 0, 0));
+}
+
+/// Carries `op-1` out in a process of its own, whose SQLite has so much memory; says whether it
+/// did. Whatever came of it is whole, and goes on once there is memory again.
+fn carried_out_with(limit: u64) -> bool {
+    let file = File::new();
+    drop(approved(&mut file.open(), "op-1"));
+    let child = Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", "sqlite_effect::a17_in_a_process_of_its_own", "--ignored", "--nocapture"])
+        .env("COUNTERSIGN_LEDGER", file.path())
+        .env("COUNTERSIGN_HEAP", limit.to_string())
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&child.stdout).into_owned();
+    assert!(child.status.success() && said.contains("outcome: "), "{limit}: {said}");
+    let there = look(&file.path());
+    assert!([(0, 0, 0), (1, 1, 1)].contains(&there), "{limit}: {there:?}");
+    let done = said.contains("outcome: COMMITTED");
+    assert!(!done || there == (1, 1, 1), "{limit}: {said}");
+    let mut ledger = file.open();
+    verify(&mut ledger, &tenant()).unwrap();
+    let (tally, keyring) = (Tally::default(), keyring());
+    let delivery = Delivery { domain: &tally, keyring: &keyring, clock: &|| tick(8) };
+    let run = found(&mut ledger, "op-1");
+    assert_eq!(delivery.deliver(run, &mut ledger).unwrap().phase(), "COMMITTED", "{limit}");
+    assert_eq!(look(&file.path()), (1, 1, 1));
+    done
+}
+
+#[test]
+fn a17_without_memory_it_is_carried_out_whole_or_not_at_all() {
+    let (mut too_little, mut enough) = (10_000, 8_000_000);
+    assert!(!carried_out_with(too_little) && carried_out_with(enough));
+    while enough - too_little > 1000 {
+        let between = u64::midpoint(too_little, enough);
+        if carried_out_with(between) { enough = between } else { too_little = between }
+    }
+    // Most of the way is in the last steps before it is enough.
+    for step in 1..20 {
+        carried_out_with(enough - step * 1000);
+    }
+}
+
+#[test]
+#[ignore = "started by the test before, with little memory"]
+fn a17_in_a_process_of_its_own() {
+    let Ok(path) = std::env::var("COUNTERSIGN_LEDGER") else { return };
+    let limit: i64 = std::env::var("COUNTERSIGN_HEAP").unwrap().parse().unwrap();
+    let memory = Connection::open_in_memory().unwrap();
+    let carried_out = SqliteLedger::open_with(path, PARTS).and_then(|mut ledger| {
+        // Once it is open: opening checks the file, and would not get past that.
+        memory.query_row(&format!("PRAGMA hard_heap_limit = {limit}"), [], |_| Ok(())).unwrap();
+        let run = resume::<Tally, _>(&mut ledger, &tenant(), &run_id("op-1"))?.unwrap();
+        let (tally, keyring) = (Tally::default(), keyring());
+        let delivery = Delivery { domain: &tally, keyring: &keyring, clock: &|| tick(8) };
+        match delivery.deliver(run, &mut ledger) {
+            Ok(run) => Ok(run.phase()),
+            Err(NotDriven::LedgerFailed(error)) => Err(error),
+            Err(refused) => panic!("{refused}"),
+        }
+    });
+    match carried_out {
+        Ok(phase) => println!("outcome: {phase}"),
+        Err(error) => println!("outcome: {error}"),
+    }
 }
 
 #[test]
