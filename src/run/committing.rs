@@ -94,7 +94,10 @@ impl<D: Domain> Run<D, Committing> {
                 Ok(self.hand_out())
             }
             Ok(Sent::ThereAlready) => self.replay(ledger),
-            Err(TxError::AtCommit(_)) => Ok(Ok(Delivered::AnswerLost(Run::from_core(self.core)))),
+            Err(TxError::AtCommit(error)) => {
+                self.core.answer_lost = Some(error);
+                Ok(Ok(Delivered::AnswerLost(Run::from_core(self.core))))
+            }
             Err(TxError::Before(error)) => Err(NotCommitted { error, run: Box::new(self) }),
         }
     }

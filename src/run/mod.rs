@@ -49,6 +49,7 @@ use crate::domain::{Domain, Facts};
 use crate::error::Reason;
 use crate::event::{Event, Move, SavedEvent};
 use crate::id::{Requester, RunId, SourceVersion, Tenant};
+use crate::ledger::LedgerError;
 use crate::phase::Phase;
 use progress::Work;
 
@@ -71,6 +72,8 @@ pub(crate) struct Core<D: Domain> {
     content: Option<Content<D>>,
     /// An attempt that was reserved by this very run value and not yet lent.
     attempt_to_lend: bool,
+    /// What the ledger said when the answer to a commit was lost.
+    answer_lost: Option<LedgerError>,
 }
 
 /// The domain's own values, each decoded from the canonical text that was hashed.
@@ -119,7 +122,7 @@ impl<D: Domain> Core<D> {
             let request = state.opened.request.decode().map_err(|error| error.to_string())?;
             Some(Content { request, facts: Facts::none(), draft: None })
         };
-        Ok(Core { state, content, attempt_to_lend: false })
+        Ok(Core { state, content, attempt_to_lend: false, answer_lost: None })
     }
 
     /// The stop that this work meets, if it meets one.

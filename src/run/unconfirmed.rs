@@ -43,6 +43,13 @@ pub struct NotSettled<D: Domain> {
 }
 
 impl<D: Domain> Run<D, Unconfirmed> {
+    /// What the ledger said when the answer was lost; `None` where the run was brought back. It
+    /// says nothing about whether the commit got through.
+    #[must_use]
+    pub fn answer_lost(&self) -> Option<&LedgerError> {
+        self.core.answer_lost.as_ref()
+    }
+
     /// Finds out what became of the commit: its receipt, or the proof that it never will be.
     ///
     /// The inner `Err` is the run that had stopped: the lost answer was that one.

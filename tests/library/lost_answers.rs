@@ -24,6 +24,7 @@ fn lost(ledger: &mut MemoryLedger, loss: Loss) -> Run<Tally, Unconfirmed> {
 fn a03_an_answer_that_is_lost_after_the_commit_is_found_by_looking_up() {
     let mut ledger = MemoryLedger::new();
     let unconfirmed = lost(&mut ledger, Loss::AfterCommit);
+    assert_eq!(unconfirmed.answer_lost().unwrap().code(), &Code::COMMIT_UNKNOWN);
     let bytes = ledger.receipt(&tenant(), &run_id("op-1")).unwrap();
     let Found::Confirmed(run) = unconfirmed.look_up(&mut ledger).unwrap().unwrap() else {
         panic!("it was committed")
