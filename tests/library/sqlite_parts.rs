@@ -86,6 +86,18 @@ fn tables_and_indexes_of_a_domain_are_made_once_and_found_again() {
     let both: &[Part] = Box::leak(Box::new([
         parts[0],
         Part { name: "by_n", sql: "CREATE INDEX by_n ON stock (n)" },
+        Part {
+            name: "held",
+            sql: "CREATE TABLE held (
+                sku TEXT NOT NULL REFERENCES stock (sku),
+                deferrable_until INTEGER CHECK (deferrable_until >= 0) DEFAULT (abs(0)),
+                PRIMARY KEY (sku, deferrable_until)
+            ) STRICT, WITHOUT ROWID",
+        },
+        Part {
+            name: "some_held",
+            sql: "CREATE UNIQUE INDEX some_held ON held (lower(sku)) WHERE deferrable_until > 0",
+        },
     ]));
     for _ in 0..2 {
         let mut ledger = SqliteLedger::open_with(&path, both).unwrap();

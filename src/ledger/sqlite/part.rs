@@ -37,8 +37,8 @@ impl Part {
         if starts != 1 || sql.trim_end() != *sql || sql.ends_with(';') {
             return Err(self.fault("does not begin with CREATE TABLE or CREATE INDEX and its name"));
         }
-        let capitals = sql.to_ascii_uppercase();
-        match ["AUTOINCREMENT", "DEFERRABLE"].into_iter().find(|word| capitals.contains(word)) {
+        let is_word = |word: &str| sql.split(|c| !plain(c)).any(|w| w.eq_ignore_ascii_case(word));
+        match ["AUTOINCREMENT", "DEFERRABLE"].into_iter().find(|word| is_word(word)) {
             Some(word) => Err(self.fault(&format!("uses {word}"))),
             None => Ok(()),
         }
