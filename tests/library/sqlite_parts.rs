@@ -119,3 +119,36 @@ fn f06_a_table_that_is_not_as_the_program_knows_it_is_refused() {
     let mut ledger = SqliteLedger::open_read_only(&path).unwrap();
     assert_eq!(ledger.runs(&museum::tenant()).unwrap().len(), 1);
 }
+
+#[test]
+fn many_who_open_one_new_ledger_with_parts_find_them_made_once() {
+    for _ in 0..5 {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("ledger.sqlite3");
+        std::thread::scope(|scope| {
+            let open = || drop(SqliteLedger::open_with(&path, COUNTS).unwrap());
+            let openings: Vec<_> = (0..8).map(|_| scope.spawn(open)).collect();
+            openings.into_iter().for_each(|opening| opening.join().unwrap());
+        });
+        SqliteLedger::open_with(&path, COUNTS).unwrap().check_integrity().unwrap();
+    }
+}
+
+#[test]
+fn an_older_ledger_is_brought_up_to_date_and_given_the_tables_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("old.ledger");
+    std::fs::copy("tests/vectors/ledgers/schema_1.ledger", &path).unwrap();
+    // A wrong part leaves the older file as it was.
+    let wrong = leaked("x", "CREATE TABLE x (a INTEGER PRIMARY KEY AUTOINCREMENT)");
+    assert!(SqliteLedger::open_with(&path, wrong).is_err());
+    let version = |path: &Path| {
+        let file = Connection::open(path).unwrap();
+        file.pragma_query_value(None, "user_version", |row| row.get::<_, i64>(0)).unwrap()
+    };
+    assert_eq!(version(&path), 1);
+    let mut ledger = SqliteLedger::open_with(&path, COUNTS).unwrap();
+    assert_eq!(verify(&mut ledger, &museum::tenant()).unwrap().runs, 6);
+    ledger.check_integrity().unwrap();
+    assert_eq!(version(&path), 2);
+}
