@@ -1,6 +1,7 @@
 //! What becomes of a commit whose answer was lost.
 
 use countersign::delivery::Delivery;
+use countersign::event::SavedEvent;
 use countersign::ledger::{Ledger, Loss, LossyLedger, MemoryLedger, verify};
 use countersign::phase::Unconfirmed;
 use countersign::{AnyRun, Code, Delivered, Fence, Found, Run};
@@ -66,8 +67,9 @@ fn a06_a_delivery_that_comes_late_is_refused_for_ever() {
         let refused = outcome.unwrap_err();
         assert!(refused.error.is_revision_conflict(), "{refused}");
         assert_eq!(counted(&ledger), "0");
-        // The late one, tried again, is told the same.
-        let again = refused.run.commit(&Tally::default(), &keyring(), || tick(8), &mut ledger);
+        // The late one, tried again, is told the same, and its effect is not even asked for.
+        let tally = Tally { manner: Manner::Panics, ..Tally::default() };
+        let again = refused.run.commit(&tally, &keyring(), || tick(8), &mut ledger);
         assert!(again.unwrap_err().error.is_revision_conflict());
         assert_eq!(counted(&ledger), "0");
     }
@@ -105,6 +107,23 @@ fn a_run_that_is_fenced_stays_so_and_one_that_was_committed_is_not_fenced() {
     let committed = lost(&mut ledger, Loss::AfterCommit);
     assert!(matches!(committed.fence(&mut ledger).unwrap(), Fence::Confirmed(_)));
     assert_eq!(counted(&ledger), "1");
+}
+
+#[test]
+fn a_fence_comes_back_only_as_it_was_made() {
+    let mut ledger = MemoryLedger::new();
+    drop(lost(&mut ledger, Loss::BeforeCommit).fence(&mut ledger).unwrap());
+    let events = ledger.events(&tenant(), &run_id("op-1")).unwrap();
+    assert_eq!(Rechained::of(&events, |event| event.body.clone()).resume().phase(), "STOPPED");
+    for code in ["state_changed", "approval_revoked", "sold_out"] {
+        let is = format!("\"code\":\"{code}\"");
+        let edit = |event: &SavedEvent| event.body.replace("\"code\":\"fenced\"", &is);
+        assert!(Rechained::of(&events, edit).refuses(), "{code}");
+    }
+    // Nor is one fenced that has begun nothing.
+    let mut not_begun = events.clone();
+    not_begun.remove(events.len() - 2);
+    assert!(Rechained::of(&not_begun, |event| event.body.clone()).refuses());
 }
 
 #[test]
