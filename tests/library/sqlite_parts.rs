@@ -128,7 +128,9 @@ fn many_who_open_one_new_ledger_with_parts_find_them_made_once() {
         std::thread::scope(|scope| {
             let open = || drop(SqliteLedger::open_with(&path, COUNTS).unwrap());
             let openings: Vec<_> = (0..8).map(|_| scope.spawn(open)).collect();
-            openings.into_iter().for_each(|opening| opening.join().unwrap());
+            for opening in openings {
+                opening.join().unwrap();
+            }
         });
         SqliteLedger::open_with(&path, COUNTS).unwrap().check_integrity().unwrap();
     }
