@@ -120,6 +120,18 @@ fn a_stop_in_place_of_a_draft_survives_a_lost_answer() {
 }
 
 #[test]
+fn two_who_draft_what_was_said_no_to_save_one_stop() {
+    let mut ledger = MemoryLedger::new();
+    rejected(&mut ledger, "op-1");
+    let one = looked_up(&mut ledger, "op-2", Terms::default());
+    let AnyRun::AtLookedUp(two) = found(&mut ledger, "op-2") else { panic!() };
+    let [one, two] = [one, two].map(|run| run.draft(&Tally::default(), tick(5)).unwrap());
+    assert!(one.save(&mut ledger).unwrap().is_err());
+    assert!(two.save(&mut ledger).unwrap_err().error.is_revision_conflict());
+    assert_eq!(found(&mut ledger, "op-2").revision(), 4);
+}
+
+#[test]
 fn b46_an_approval_is_taken_back_by_a_signed_no_until_a_commit_is_begun() {
     let mut ledger = MemoryLedger::new();
     let review = review(&mut ledger, "op-1");

@@ -82,6 +82,16 @@ impl Ledger for Flaky {
 }
 
 #[test]
+fn what_was_to_follow_a_stop_is_not_made() {
+    let mut ledger = MemoryLedger::new();
+    let card = museum::Card::read(r#"{"request_id":"R-1"}"#).unwrap();
+    let opening = Museum::default().open(&card, Policy::default()).unwrap();
+    let stopped = opening.then_reserve(Question::Catalogue).save(&mut ledger).unwrap();
+    assert_eq!(stopped.unwrap_err().stop_reason().code, Code::INVALID_REQUEST);
+    assert_eq!(ledger.events(&museum::tenant(), &run_id("R-1")).unwrap().len(), 1);
+}
+
+#[test]
 fn a_save_that_failed_can_be_tried_again_until_it_is_there_once() {
     use Commit::{FailsBefore, NotSavedAndAnswerLost, SavedButAnswerLost};
     let scripts: [&[Commit]; 4] = [
