@@ -73,6 +73,7 @@
 //! | [`decision`] | what a person says, and what a run makes of it |
 //! | [`domain`] | what you write: requests, lookups, facts, drafts |
 //! | [`domains`] | worked domains to copy from: [the museum](domains::museum), simulated only, and the ticket, which is really closed |
+//! | [`conformance`] | the kit that holds a domain or a ledger of yours against what is promised of them |
 //! | [`ledger`] | where events are kept: in memory, in SQLite, or your own |
 //! | [`delivery`] | from an approval to a receipt, through lost answers |
 //! | [`planner`], [`controller`] | who proposes the next lookup, and who disposes |
@@ -98,6 +99,7 @@
 
 pub mod budget;
 pub mod code;
+pub mod conformance;
 pub mod controller;
 pub mod decision;
 pub mod delivery;
@@ -129,7 +131,7 @@ pub use id::{InvalidId, Requester, Reviewer, RunId, SourceVersion, Tenant};
 pub use policy::Policy;
 pub use run::{
     Answer, AnyRun, Attempt, Delivered, Fence, Found, NotSaved, Observed, Opening, Run, Unsaved,
-    resume,
+    resume, submit,
 };
 pub use tick::{InvalidTick, Tick};
 pub use trace::Trace;

@@ -28,7 +28,7 @@ pub(super) const TAG_BYTES: usize = 32;
 /// digits.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
-pub struct ApprovalId(pub(super) [u8; 16]);
+pub struct ApprovalId(pub(crate) [u8; 16]);
 
 impl ApprovalId {
     /// The 16 bytes.

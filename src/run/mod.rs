@@ -25,6 +25,7 @@ mod progress;
 mod review;
 mod review_text;
 mod state;
+mod submit;
 mod terminal;
 mod unconfirmed;
 mod unsaved;
@@ -36,6 +37,7 @@ pub use approved_for_simulation::SimulationPermit;
 pub use committing::{CommitPermit, Delivered, NotCommitted};
 pub use in_flight::{Answer, Attempt, Observed};
 pub use open::Opening;
+pub use submit::submit;
 pub use unconfirmed::{Fence, Found, NotSettled};
 pub use unsaved::{NotSaved, Unsaved};
 

@@ -6,6 +6,7 @@ mod approval_time;
 mod assertions;
 mod codes;
 mod commit;
+mod conformance;
 mod desk;
 mod digest;
 mod envelope;

@@ -1,0 +1,156 @@
+//! Runs on a ledger: long ones, doubtful ones, rivals, damaged ones.
+
+use crate::code::Code;
+use crate::conformance::ledger::LedgerExample;
+use crate::conformance::ledger::events::same_events;
+use crate::conformance::ledger::sample::{
+    Question, Sample, TEXT, append, events_of, opening, run_id, tenant,
+};
+use crate::conformance::report::{Checked, broken, expect, not_checked};
+use crate::conformance::{EffectExample, Example, effect};
+use crate::event::SavedEvent;
+use crate::id::{Reviewer, Tenant};
+use crate::json::Loose;
+use crate::ledger::{Ledger, LedgerError, Loss, LossyLedger};
+use crate::run::{Answer, Attempt, Run, resume};
+
+const MANY: u64 = 300;
+
+/// The ledger takes any body: here they are numbers.
+pub(super) fn long_run<E: LedgerExample>(example: &E) -> Checked {
+    let mut ledger = example.ledger()?;
+    let (tenant, run_id) = (tenant(), run_id("c-1"));
+    let mut events = events_of(example, &tenant, &run_id, TEXT)?;
+    while let Some(last) = events.last().filter(|last| last.revision < MANY) {
+        let next = last.revision.saturating_add(1);
+        events.push(SavedEvent::chain(&tenant, &run_id, next, last.digest, last.body.clone()));
+    }
+    for event in &events {
+        append(&mut ledger, &tenant, &run_id, std::slice::from_ref(event), |_| Ok(()))?;
+    }
+    same_events(&ledger.events(&tenant, &run_id)?, &events)
+}
+
+pub(super) fn saved_again<E: LedgerExample>(example: &E) -> Checked {
+    for loss in [Loss::AfterCommit, Loss::BeforeCommit] {
+        let mut ledger = example.ledger()?;
+        let (tenant, run_id) = (tenant(), run_id("c-1"));
+        let request = Loose::parse(&format!("{TEXT:?}"))?;
+        let unsaved = Run::open(&Sample(example), opening(&tenant, &run_id), &request)?;
+        let mut lossy = LossyLedger::new(&mut ledger, 1, loss);
+        let Err(lost) = unsaved.save(&mut lossy) else {
+            return broken("the answer to the save is lost", "it is there");
+        };
+        drop(lost.unsaved.save(&mut ledger)??);
+        let found = ledger.events(&tenant, &run_id)?.len();
+        expect(found == 1, "one event, after it was saved again", || format!("{found} events"))?;
+    }
+    Ok(())
+}
+
+pub(super) fn opened_again<E: LedgerExample>(example: &E) -> Checked {
+    let mut ledger = example.ledger()?;
+    let (tenant, run_id) = (tenant(), run_id("c-1"));
+    let events = events_of(example, &tenant, &run_id, TEXT)?;
+    append(&mut ledger, &tenant, &run_id, &events, |_| Ok(()))?;
+    ledger.reconnect();
+    same_events(&ledger.events(&tenant, &run_id)?, &events)?;
+    let mut ledger = example.open_again(ledger)?;
+    same_events(&ledger.events(&tenant, &run_id)?, &events)
+}
+
+pub(super) fn rivals<E: LedgerExample>(example: &E) -> Checked {
+    let mut one = example.ledger()?;
+    let Some(mut other) = example.connect_again(&one)? else {
+        return not_checked("the example makes no second connection");
+    };
+    let (tenant, run_id) = (tenant(), run_id("c-1"));
+    let events = events_of(example, &tenant, &run_id, TEXT)?;
+    let Some((first, rest)) = events.split_first() else { return Ok(()) };
+    append(&mut one, &tenant, &run_id, std::slice::from_ref(first), |_| Ok(()))?;
+    same_events(&other.events(&tenant, &run_id)?, std::slice::from_ref(first))?;
+    append(&mut other, &tenant, &run_id, rest, |_| Ok(()))?;
+    let late = append(&mut one, &tenant, &run_id, rest, |_| Ok(()));
+    let conflict = late.as_ref().is_err_and(|error| *error.code() == Code::REVISION_CONFLICT);
+    expect(conflict, "the later of two rivals is refused with revision_conflict", || {
+        late.err().map_or_else(|| "both got through".to_owned(), |error| error.to_string())
+    })?;
+    same_events(&one.events(&tenant, &run_id)?, &events)
+}
+
+pub(super) fn damage<E: LedgerExample>(example: &E) -> Checked {
+    let mut ledger = example.ledger()?;
+    let (tenant, run_id) = (tenant(), run_id("c-1"));
+    let events = events_of(example, &tenant, &run_id, TEXT)?;
+    append(&mut ledger, &tenant, &run_id, &events, |_| Ok(()))?;
+    if !example.damage(&mut ledger, &tenant, &run_id)? {
+        return not_checked("the example damages nothing");
+    }
+    let found = resume::<Sample<'_, E>, _>(&mut ledger, &tenant, &run_id);
+    let expected = "a run with an event that was edited is refused with ledger_damaged";
+    expect(found.as_ref().is_err_and(LedgerError::is_damaged), expected, || match found {
+        Ok(_) => "it is brought back as if nothing had happened".to_owned(),
+        Err(error) => error.to_string(),
+    })
+}
+
+/// Runs of the sample domain, through what is promised of every effect.
+pub(super) fn whole_runs<E: LedgerExample>(example: &E) -> Checked {
+    let whole = Whole(example);
+    effect::carried_out(&whole)?;
+    effect::undone(&whole)?;
+    effect::redelivery(&whole)?;
+    effect::lost_answer(&whole)?;
+    effect::write_budget(&whole)
+}
+
+/// The sample domain on the ledger, as an example of its own.
+struct Whole<'e, E>(&'e E);
+
+impl<'e, E: LedgerExample> Example for Whole<'e, E> {
+    type Domain = Sample<'e, E>;
+    type Ledger = E::Ledger;
+
+    fn domain(&self) -> Sample<'e, E> {
+        Sample(self.0)
+    }
+
+    fn ledger(&self, _: &[Tenant]) -> Result<E::Ledger, LedgerError> {
+        self.0.ledger()
+    }
+
+    fn request(&self) -> String {
+        format!("{TEXT:?}")
+    }
+
+    fn invalid_requests(&self) -> Vec<String> {
+        vec![r#""""#.to_owned()]
+    }
+
+    fn answer(
+        &self,
+        _: &mut E::Ledger,
+        attempt: Attempt<'_, Sample<'e, E>>,
+    ) -> Answer<Sample<'e, E>> {
+        attempt.found(TEXT.to_owned())
+    }
+
+    fn foreign_fact(&self, _: Question) -> String {
+        String::new()
+    }
+
+    fn reviewer(&self) -> Reviewer {
+        Reviewer::known("conformance-reviewer")
+    }
+}
+
+impl<E: LedgerExample> EffectExample for Whole<'_, E> {
+    fn times_carried_out(&self, ledger: &mut E::Ledger, _: &Tenant) -> Result<u64, LedgerError> {
+        self.0.times_written(ledger)
+    }
+
+    /// Nothing is read that could change.
+    fn change_what_was_read(&self, _: &mut E::Ledger, _: &Tenant) -> Result<(), LedgerError> {
+        Ok(())
+    }
+}

@@ -1,0 +1,178 @@
+//! One trial: a new ledger, a domain, and the short way from a request to its review.
+
+use crate::conformance::Example;
+use crate::conformance::report::{Outcome, broken};
+use crate::controller::save;
+use crate::decision::{Authority, Decision, KeyState, Keyring, RootKey, SignedDecision, Verdict};
+use crate::domain::{Domain, Lookup as _};
+use crate::id::{Audience, Issuer, KeyId, Requester, RunId, Tenant};
+use crate::json::Loose;
+use crate::ledger::Ledger as _;
+use crate::phase::{LookedUp, Review};
+use crate::run::{AnyRun, Attempt, Opening, Run, resume};
+use crate::tick::Tick;
+
+/// The tick of every draft.
+pub(super) const DRAFTED: Tick = Tick::TEACHING;
+
+pub(super) const REQUESTER: &str = "conformance-requester";
+
+pub(super) type Lookup<E> = <<E as Example>::Domain as Domain>::Lookup;
+
+/// Whose request is carried out.
+pub(super) fn tenant() -> Tenant {
+    Tenant::known("conformance-north")
+}
+
+/// Somebody else, with data of the same names or with none.
+pub(super) fn other_tenant() -> Tenant {
+    Tenant::known("conformance-south")
+}
+
+pub(super) struct Trial<'e, E: Example> {
+    pub(super) example: &'e E,
+    pub(super) domain: E::Domain,
+    pub(super) ledger: E::Ledger,
+    pub(super) authority: Authority,
+}
+
+impl<'e, E: Example> Trial<'e, E> {
+    /// A trial in which the request can be carried out for [`tenant`].
+    pub(super) fn new(example: &'e E) -> Result<Trial<'e, E>, Outcome> {
+        Trial::with(example, &[tenant()])
+    }
+
+    pub(super) fn with(example: &'e E, tenants: &[Tenant]) -> Result<Trial<'e, E>, Outcome> {
+        let (issuer, audience) =
+            (Issuer::known("conformance-inbox"), Audience::known("conformance-service"));
+        let keyring = Keyring::new(issuer, audience).with_key(
+            KeyId::known("conformance-key"),
+            RootKey::generate()?,
+            KeyState::Active,
+        )?;
+        let ledger = example.ledger(tenants)?;
+        let authority = Authority::new(keyring)?;
+        Ok(Trial { example, domain: example.domain(), ledger, authority })
+    }
+
+    pub(super) fn keyring(&self) -> &Keyring {
+        self.authority.keyring()
+    }
+
+    /// Takes the example's request in.
+    pub(super) fn submit(&mut self, id: &str) -> Result<AnyRun<E::Domain>, Outcome> {
+        let request = self.example.request();
+        self.submit_for(&tenant(), id, &request)
+    }
+
+    pub(super) fn submit_for(
+        &mut self,
+        tenant: &Tenant,
+        id: &str,
+        request: &str,
+    ) -> Result<AnyRun<E::Domain>, Outcome> {
+        let opening = Opening {
+            tenant: tenant.clone(),
+            run_id: RunId::new(id)?,
+            requester: Requester::known(REQUESTER),
+            policy: self.example.policy(),
+            overrides: None,
+        };
+        let request = Loose::parse(request)?;
+        Ok(self.example.submit(&self.domain, opening, &request, &mut self.ledger)?)
+    }
+
+    /// Reads whatever is still to be read, with one attempt each.
+    pub(super) fn read(
+        &mut self,
+        mut run: AnyRun<E::Domain>,
+    ) -> Result<AnyRun<E::Domain>, Outcome> {
+        for _ in Lookup::<E>::all() {
+            run = self.read_one(run)?;
+        }
+        Ok(run)
+    }
+
+    /// Reads the first thing that is still to be read.
+    pub(super) fn read_one(
+        &mut self,
+        run: AnyRun<E::Domain>,
+    ) -> Result<AnyRun<E::Domain>, Outcome> {
+        let AnyRun::AtValidated(run) = run else { return Ok(run) };
+        let is_there = |lookup| run.facts().is_some_and(|facts| facts.get(lookup).is_some());
+        let Some(lookup) = Lookup::<E>::all().iter().copied().find(|lookup| !is_there(*lookup))
+        else {
+            return broken("something is still to be read", "every fact is there");
+        };
+        let in_flight = save(run.reserve(lookup), &mut self.ledger)?;
+        self.observe(in_flight, |trial, attempt| trial.example.answer(&mut trial.ledger, attempt))
+    }
+
+    /// Answers the attempt that a run has in flight, where it has one.
+    pub(super) fn observe(
+        &mut self,
+        run: AnyRun<E::Domain>,
+        answer: impl FnOnce(&mut Self, Attempt<'_, E::Domain>) -> crate::run::Answer<E::Domain>,
+    ) -> Result<AnyRun<E::Domain>, Outcome> {
+        let AnyRun::AtInFlight(mut run) = run else { return Ok(run) };
+        let answer = answer(self, run.attempt()?);
+        Ok(save(run.observe(answer)?, &mut self.ledger)?)
+    }
+
+    pub(super) fn looked_up(&mut self, id: &str) -> Result<Run<E::Domain, LookedUp>, Outcome> {
+        let submitted = self.submit(id)?;
+        match self.read(submitted)? {
+            AnyRun::AtLookedUp(run) => Ok(run),
+            other => broken("every fact is there, after one attempt each", said(&other)),
+        }
+    }
+
+    pub(super) fn review(&mut self, id: &str) -> Result<Run<E::Domain, Review>, Outcome> {
+        let looked_up = self.looked_up(id)?;
+        match save(looked_up.draft(&self.domain, DRAFTED)?, &mut self.ledger)? {
+            AnyRun::AtReview(review) => Ok(review),
+            other => broken("the run waits for a decision", said(&other)),
+        }
+    }
+
+    /// Has the example's reviewer decide, as soon as there is a draft.
+    pub(super) fn sign(
+        &self,
+        review: &Run<E::Domain, Review>,
+        verdict: Verdict,
+        valid_through: Tick,
+    ) -> Result<SignedDecision, Outcome> {
+        let decision = Decision {
+            card: &review.card(),
+            verdict,
+            reviewer: self.example.reviewer(),
+            decided_at: DRAFTED,
+            valid_through,
+        };
+        Ok(self.authority.sign(&decision)?)
+    }
+
+    /// Brings a run back as a new process would, with a domain of its own.
+    pub(super) fn in_a_new_process(
+        &mut self,
+        run: AnyRun<E::Domain>,
+    ) -> Result<AnyRun<E::Domain>, Outcome> {
+        let (tenant, run_id) = (run.tenant().clone(), run.run_id().clone());
+        drop(run);
+        self.domain = self.example.domain();
+        self.ledger.reconnect();
+        match resume(&mut self.ledger, &tenant, &run_id)? {
+            Some(run) => Ok(run),
+            None => broken(format!("run {run_id} is there"), "there is no such run"),
+        }
+    }
+}
+
+/// Where a run is, for the report.
+pub(super) fn said<D: Domain>(run: &AnyRun<D>) -> String {
+    let phase = run.phase();
+    match run {
+        AnyRun::AtStopped(stopped) => format!("the run is {phase}, {}", stopped.stop_reason()),
+        _ => format!("the run is {phase}"),
+    }
+}
