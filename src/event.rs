@@ -211,6 +211,18 @@ pub(crate) struct Drafted {
     pub(crate) review_text: String,
     pub(crate) created_at: Tick,
     pub(crate) deadline: Tick,
+    /// How the text is written: replay writes it again. Drafts of before it was said have none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) card: Option<CardForm>,
+}
+
+/// The forms of the reviewer's card after the first, in which no event says its form. A text that
+/// was shown has to stay as it was: a change to it is a new form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum CardForm {
+    /// Ends with the digests, the count of the content, and cautions.
+    V2,
 }
 
 /// A reviewer's decision, as it was admitted. `authority` says where it came from.

@@ -3,11 +3,11 @@
 use crate::code::Code;
 use crate::domain::{Domain, NoDraft};
 use crate::error::{Reason, Refused};
-use crate::event::{Drafted, Move};
+use crate::event::{CardForm, Drafted, Move};
 use crate::json::Canonical;
 use crate::phase::{InFlight, LookedUp, Review, Stopped};
 use crate::planner::{Candidate, Inadmissible, PREPARE_DRAFT, Stage, View};
-use crate::run::review_text::review_text;
+use crate::run::review_text::review_text as text_of;
 use crate::run::{Core, Run, Unsaved, Work, held, validated};
 use crate::tick::Tick;
 
@@ -84,8 +84,11 @@ impl<D: Domain> Core<D> {
         let deadline = now.plus(self.state.opened.policy.review_ttl)?;
         let args = Canonical::of(&D::args(&draft))?;
         let draft = Canonical::of(&draft)?;
-        let review_text = review_text(&self.state, &draft, &args, now, deadline);
-        let made = Drafted { candidate, draft, args, review_text, created_at: now, deadline };
+        let card = Some(CardForm::V2);
+        let review_text = String::new();
+        let mut made =
+            Drafted { candidate, draft, args, review_text, created_at: now, deadline, card };
+        made.review_text = text_of(&self.state, &made);
         Ok((Move::Drafted(made), None))
     }
 

@@ -2,84 +2,70 @@
 //! out, nothing shortened. Content stands behind a mark and in JSON's quotes, so that it can not
 //! pass for the engine's own lines.
 
-use crate::escape::json_safe;
-use crate::json::{Canonical, Json};
+mod content;
+
+use crate::escape::visible;
+use crate::event::{CardForm, Drafted};
 use crate::run::State;
-use crate::tick::Tick;
+use content::Content;
 
-const MARK: &str = "  | ";
-
-pub(super) fn review_text(
-    state: &State,
-    draft: &Canonical,
-    args: &Canonical,
-    now: Tick,
-    deadline: Tick,
-) -> String {
+/// The text of what was drafted, in the form that `drafted` says. The text in it is not looked at.
+pub(super) fn review_text(state: &State, drafted: &Drafted) -> String {
     let opened = &state.opened;
+    let revision = state.revision.saturating_add(1);
     let mut text = format!(
-        "run {} of tenant {}, revision {}\n\
+        "run {} of tenant {}, revision {revision}\n\
          domain {} version {}, requested by {}\n\
-         {}{}source {}, drafted at tick {now}, to be decided by tick {deadline} inclusive\n\
+         {}{}source {}, drafted at tick {}, to be decided by tick {} inclusive\n\
          proposed:\n",
         state.run_id,
         state.tenant,
-        state.revision.saturating_add(1),
-        opened.domain,
+        // Ids, both of them: but whoever replays a ledger knows no domain that would say so.
+        visible(&opened.domain),
         opened.domain_version,
         opened.requester,
-        line("action ", opened.action.as_ref()),
+        line("action ", opened.action.as_deref().map(visible)),
         line("against the no to run ", opened.overrides.as_ref()),
         opened.source_version,
+        drafted.created_at,
+        drafted.deadline,
     );
-    push_lines(&mut text, "", draft.json());
+    let mut content = Content::new(drafted.card);
+    content.push(&mut text, drafted.draft.json());
     // Runs of before there was an action were shown the same lines twice.
-    if opened.action.is_some() && draft.as_str() == args.as_str() {
+    if opened.action.is_some() && drafted.draft == drafted.args {
         text.push_str("carried out, if it is agreed to: exactly this\n");
-        return text;
+    } else {
+        text.push_str("carried out, if it is agreed to:\n");
+        content.push(&mut text, drafted.args.json());
     }
-    text.push_str("carried out, if it is agreed to:\n");
-    push_lines(&mut text, "", args.json());
+    match drafted.card {
+        None => {}
+        Some(CardForm::V2) => text.push_str(&end(state, drafted, revision, &content)),
+    }
     text
 }
 
-fn line(name: &str, value: Option<&impl std::fmt::Display>) -> String {
+fn line(name: &str, value: Option<impl std::fmt::Display>) -> String {
     value.map(|value| format!("{name}{value}\n")).unwrap_or_default()
 }
 
-/// One line a value, named by its path.
-fn push_lines(text: &mut String, path: &str, json: &Json) {
-    match json {
-        Json::Object(members) if !members.is_empty() => {
-            for (key, member) in members {
-                push_lines(text, &join(path, &quoted_unless_plain(key)), member);
-            }
-        }
-        Json::Array(items) if !items.is_empty() => {
-            for (index, item) in items.iter().enumerate() {
-                push_lines(text, &join(path, &index.to_string()), item);
-            }
-        }
-        value => {
-            let name = if path.is_empty() { "value" } else { path };
-            text.extend([MARK, name, ": ", &as_json(value), "\n"]);
-        }
-    }
-}
-
-fn join(path: &str, name: &str) -> String {
-    if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") }
-}
-
-fn quoted_unless_plain(key: &str) -> String {
-    let plain = |b: u8| b.is_ascii_alphanumeric() || b == b'_';
-    if !key.is_empty() && key.bytes().all(plain) {
-        return key.to_owned();
-    }
-    as_json(&Json::String(key.to_owned()))
-}
-
-fn as_json(value: &Json) -> String {
-    let json = serde_json::to_string(value).unwrap_or_default();
-    json_safe(&json).into_owned()
+/// What a decision has to name, how much there was to read, and what to be careful with. No content
+/// is repeated here: cautions count, and the lines that they are about have a mark of their own.
+fn end(state: &State, drafted: &Drafted, revision: u64, content: &Content) -> String {
+    let Content { lines, characters, escaped, beyond_ascii, .. } = content;
+    let caution = |what, count: usize| {
+        let count = (count > 0).then_some(count);
+        line(&format!("caution, lines marked !: characters {what}: "), count)
+    };
+    format!(
+        "args digest {}\n\
+         draft digest {}\n\
+         content: lines {lines}, characters {characters}, nothing left out\n\
+         {}{}",
+        state.args_digest(&drafted.args),
+        state.draft_digest(drafted, revision),
+        caution("that hide or change others, shown as escapes", *escaped),
+        caution("beyond ASCII, which may look like others", *beyond_ascii),
+    )
 }

@@ -324,9 +324,7 @@ impl State {
         if drafted.created_at.plus(self.opened.policy.review_ttl) != Ok(drafted.deadline) {
             return Err("the deadline is not the draft's tick plus the review time".to_owned());
         }
-        let text =
-            review_text(self, &drafted.draft, &drafted.args, drafted.created_at, drafted.deadline);
-        if drafted.review_text != text {
+        if drafted.review_text != review_text(self, drafted) {
             return Err("the review text is not that of the draft".to_owned());
         }
         let revision = self.revision.saturating_add(1);

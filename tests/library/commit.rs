@@ -9,7 +9,7 @@ use countersign::ledger::{Ledger, LedgerTx, Mark, MemoryLedger, verify};
 use countersign::{AnyRun, Code, Delivered, SourceVersion, Trace};
 
 use crate::snapshot::assert_snapshot;
-use crate::support::{run_id, tick};
+use crate::support::{in_first_form, run_id, tick};
 use crate::tally::*;
 
 #[test]
@@ -313,8 +313,7 @@ fn a_draft_that_was_changed_after_it_was_signed_is_not_begun() {
     drop(approved(&mut ledger, "op-1"));
     let events = ledger.events(&tenant(), &run_id("op-1")).unwrap();
     let edit = |event: &SavedEvent| match event.revision {
-        4 => event
-            .body
+        4 => in_first_form(&event.body)
             .replace(r#""args":"1""#, r#""args":"9""#)
             .replace("to: exactly this\\n", "to:\\n  | value: 9\\n"),
         _ => event.body.clone(),
