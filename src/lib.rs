@@ -87,6 +87,7 @@
 //! | a stop code | the catalogue in `src/code.rs`, then the move that stops |
 //! | a domain's lookup | the domain's [`Lookup`](domain::Lookup) enum, and what matches on it; raise its [`VERSION`](domain::Domain::VERSION) |
 //! | what an event holds | `src/event.rs`, the move that makes it in `src/run/`, and `State::apply` |
+//! | what a reviewer's card says | `src/run/review_text.rs`, as a new form in `src/event.rs`: old texts are replayed |
 //! | a column of the file | `src/ledger/sqlite/schema.rs`, with a new schema version |
 //!
 //! # How many waits for the disk

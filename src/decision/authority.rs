@@ -43,7 +43,10 @@ pub struct ReviewCard {
     pub drafted_at: Tick,
     /// The last tick at which a decision is in time.
     pub deadline: Tick,
-    /// The exact text to show.
+    /// The exact text to show, all of it, one value a line. Lines of content begin with two spaces
+    /// and a mark, the engine's own with a letter. Show it so that this stays true: in letters of one
+    /// width, and where a long line is broken, with a mark before the rest of it, or content may
+    /// stand where the engine's lines begin.
     pub text: String,
 }
 

@@ -18,7 +18,7 @@ impl<D: Domain> Run<D, Review> {
         self.bound_draft().digest
     }
 
-    /// The exact text to show to the reviewer.
+    /// The exact text to show to the reviewer; [`ReviewCard::text`] says how.
     #[must_use]
     pub fn review_text(&self) -> &str {
         &self.bound_draft().drafted.review_text

@@ -65,7 +65,7 @@ fn end(state: &State, drafted: &Drafted, revision: u64, content: &Content) -> St
          {}{}",
         state.args_digest(&drafted.args),
         state.draft_digest(drafted, revision),
-        caution("that hide or change others, shown as escapes", *escaped),
-        caution("beyond ASCII, which may look like others", *beyond_ascii),
+        caution("hidden or controlling, shown as escapes", *escaped),
+        caution("beyond ASCII, may look like others", *beyond_ascii),
     )
 }

@@ -2,9 +2,12 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod bad_input;
+mod card;
 mod checker;
 mod crash;
 mod flow;
+#[path = "../library/letter.rs"]
+mod letter;
 mod output;
 mod readme;
 mod support;

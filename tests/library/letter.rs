@@ -2,14 +2,12 @@
 
 use countersign::domain::{Domain, Facts, Lookup, NoDraft};
 use countersign::json::{Canonical, Json, Loose};
-use countersign::ledger::MemoryLedger;
+use countersign::ledger::Ledger;
 use countersign::phase::Review;
 use countersign::run::SimulationPermit;
 use countersign::{
-    Budget, Observed, Opening, Policy, Requester, Reviewer, Run, RunId, SourceVersion, Tenant,
+    Budget, Observed, Opening, Policy, Requester, Reviewer, Run, RunId, SourceVersion, Tenant, Tick,
 };
-
-use crate::support::*;
 
 pub(crate) struct Letter {
     pub(crate) source: SourceVersion,
@@ -101,16 +99,16 @@ impl Default for Bound {
 }
 
 impl Bound {
-    pub(crate) fn review(
+    pub(crate) fn review<L: Ledger>(
         &self,
-        ledger: &mut MemoryLedger,
+        ledger: &mut L,
         draft: &Canonical,
     ) -> Run<Letter, Review> {
         let letter = Letter { source: SourceVersion::new(self.source).unwrap() };
         let budget = Budget { steps: 20, lookups: 9, attempts: 9, ..Budget::default() };
         let opening = Opening {
             tenant: Tenant::new(self.tenant).unwrap(),
-            run_id: run_id(self.run_id),
+            run_id: RunId::new(self.run_id).unwrap(),
             requester: Requester::new(self.requester).unwrap(),
             policy: Policy { review_ttl: self.review_ttl, budget },
             overrides: self.overrides.map(|id| RunId::new(id).unwrap()),
@@ -123,7 +121,8 @@ impl Bound {
             let observed = in_flight.observe(answer).unwrap().save(ledger).unwrap().unwrap();
             let Observed::Complete(looked_up) = observed else { panic!("the fact is there") };
             if left == 0 {
-                let drafted = looked_up.draft(&letter, tick(self.drafted_at)).unwrap();
+                let drafted =
+                    looked_up.draft(&letter, Tick::new(self.drafted_at).unwrap()).unwrap();
                 return drafted.save(ledger).unwrap().unwrap();
             }
             in_flight = looked_up.read_again(Stamp).save(ledger).unwrap().unwrap();

@@ -75,8 +75,8 @@ pub(crate) fn read(card: &ReviewCard) -> Result<Page, String> {
         let said = lines.next_if(|line| line.starts_with(&start));
         said.map_or(0, |line| line[start.len()..].parse().unwrap())
     };
-    page.cautions.0 = caution("that hide or change others, shown as escapes");
-    page.cautions.1 = caution("beyond ASCII, which may look like others");
+    page.cautions.0 = caution("hidden or controlling, shown as escapes");
+    page.cautions.1 = caution("beyond ASCII, may look like others");
     match lines.next() {
         None => Ok(page),
         Some(line) => Err(format!("after the end: {line:?}")),

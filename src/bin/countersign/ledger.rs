@@ -90,9 +90,9 @@ fn shown(show: &Show, output: &mut Output) -> Result<(), Failure> {
     match found.as_slice() {
         [] => Err(unknown_run(&show.run)),
         [trace] => output.answer(trace, |trace| {
-            let text = Text::new().plain(&trace.to_string());
+            let text = Text::new().quoted("", &trace.to_string());
             match trace.review_text() {
-                Some(review) => text.line("").line("shown to the reviewer:").quoted(review),
+                Some(review) => text.line("").line("shown to the reviewer:").quoted("  ", review),
                 None => text,
             }
         }),

@@ -8,6 +8,7 @@ mod ledger;
 mod museum;
 mod output;
 mod report;
+mod rows;
 mod ticket;
 mod usage;
 

@@ -10,6 +10,7 @@ use countersign::escape::{json_safe, visible};
 use serde::Serialize;
 
 use crate::failure::Failure;
+use crate::rows::{LEGEND, goes_on, rows};
 
 /// The width that text is wrapped to.
 const WIDTH: u16 = 80;
@@ -92,6 +93,13 @@ pub(crate) fn tell(text: &Text) {
     drop(writeln!(anstream::stderr().lock(), "{}", text.0.trim_end()));
 }
 
+/// The columns that quoted lines may take: the terminal's where it has fewer than most.
+fn width() -> usize {
+    let terminal = console::Term::stdout().size_checked().map(|(_, columns)| columns);
+    // Some say that they have none, and mean that they do not know.
+    terminal.filter(|columns| *columns > 0).map_or(WIDTH, |columns| columns.min(WIDTH)).into()
+}
+
 /// Whether people see standard error as it is written.
 pub(crate) fn is_watched() -> bool {
     io::stderr().is_terminal()
@@ -149,9 +157,13 @@ impl Text {
         lines.iter().fold(self, |text, line| text.plain(&margin).line(line))
     }
 
-    /// Lines that are shown as they were bound, each behind a margin.
-    pub(crate) fn quoted(self, text: &str) -> Text {
-        text.lines().fold(self, |out, line| out.plain("    ").line(line))
+    /// Lines that are shown as they were bound, each behind a margin. What is too long for a row of
+    /// the terminal is broken behind a mark; JSON has the exact text.
+    pub(crate) fn quoted(self, margin: &str, text: &str) -> Text {
+        // Escaped first: an escape is longer than what it stands for.
+        let rows = rows(&json_safe(text), width().saturating_sub(margin.len()));
+        let text = if rows.iter().any(|row| goes_on(row)) { self.line(LEGEND) } else { self };
+        rows.iter().fold(text, |text, row| text.plain(margin).line(row))
     }
 
     pub(crate) fn table(

@@ -79,7 +79,7 @@ impl Report {
             .field_if("receipt", self.would_change.map(said))
             .field_if("digest", self.draft_digest);
         match &self.review_text {
-            Some(review) if self.phase == "REVIEW" => text.line("").quoted(review),
+            Some(review) if self.phase == "REVIEW" => text.line("").quoted("  ", review),
             _ => text,
         }
     }
