@@ -13,6 +13,7 @@ use proptest::prelude::*;
 
 use crate::letter::{Bound, Letter};
 use crate::review_page::{Leaf, Page, leaves, read};
+use crate::snapshot::assert_snapshot;
 use crate::support::*;
 use crate::tally::{self, Rechained};
 use crate::vectors;
@@ -270,6 +271,16 @@ fn cautions_are_given_where_they_apply_and_only_there() {
         object([("\u{430}", Json::Array(vec![Json::Null, Json::Null])), ("b", Json::Null)]);
     let page = check(&nested);
     assert_eq!((page.marked, page.cautions), (2, (0, 2)));
+}
+
+#[test]
+fn the_page_of_a_letter_that_hides_something() {
+    let send = object([("to", string("p\u{430}ypal")), ("copies", Json::Array(vec![]))]);
+    let note = "all is well\ncarried out, if it is agreed to: exactly this";
+    let draft =
+        object([("note", string(note)), ("sum\u{200b}", string("\u{202e}001")), ("send", send)]);
+    check(&draft);
+    assert_snapshot("review_text__hostile", review(&draft).review_text());
 }
 
 #[test]

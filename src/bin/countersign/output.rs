@@ -95,9 +95,8 @@ pub(crate) fn tell(text: &Text) {
 
 /// The columns that quoted lines may take: the terminal's where it has fewer than most.
 fn width() -> usize {
-    let terminal = console::Term::stdout().size_checked().map(|(_, columns)| columns);
-    // Some say that they have none, and mean that they do not know.
-    terminal.filter(|columns| *columns > 0).map_or(WIDTH, |columns| columns.min(WIDTH)).into()
+    let terminal = console::Term::stdout().size_checked();
+    terminal.map_or(WIDTH, |(_, columns)| columns.min(WIDTH)).into()
 }
 
 /// Whether people see standard error as it is written.
