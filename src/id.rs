@@ -9,8 +9,13 @@
 //! assert_eq!(tenant.as_str(), "north-quay");
 //! assert!(Reviewer::new("two words").is_err());
 //! assert!(Requester::new("").is_err());
+//!
+//! const REVIEWER: Reviewer = Reviewer::from_static("depot-reviewer"); // checked by the compiler
+//! assert_eq!(REVIEWER.as_str(), "depot-reviewer");
 //! # Ok::<(), countersign::InvalidId>(())
 //! ```
+
+use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
@@ -26,9 +31,19 @@ pub struct InvalidId;
 
 /// Whether a text follows the grammar of ids: for the names in a domain of your own.
 #[must_use]
-pub fn is_id(text: &str) -> bool {
-    let allowed = |b: u8| b.is_ascii_alphanumeric() || b"._:/-".contains(&b);
-    (1..=MAX_ID_BYTES).contains(&text.len()) && text.bytes().all(allowed)
+pub const fn is_id(text: &str) -> bool {
+    if text.is_empty() || text.len() > MAX_ID_BYTES {
+        return false;
+    }
+    // A loop, and not an iterator: constants are checked with this too.
+    let mut bytes = text.as_bytes();
+    while let [byte, rest @ ..] = bytes {
+        if !byte.is_ascii_alphanumeric() && !matches!(byte, b'.' | b'_' | b':' | b'/' | b'-') {
+            return false;
+        }
+        bytes = rest;
+    }
+    true
 }
 
 macro_rules! id_type {
@@ -36,7 +51,7 @@ macro_rules! id_type {
         $(#[$doc])*
         #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
         #[serde(try_from = "String", into = "String")]
-        pub struct $name(Box<str>);
+        pub struct $name(Cow<'static, str>);
 
         impl $name {
             /// Checks the grammar.
@@ -44,14 +59,19 @@ macro_rules! id_type {
             /// # Errors
             /// [`InvalidId`] where the text is empty, too long, or has any other character.
             pub fn new(text: &str) -> Result<$name, InvalidId> {
-                if is_id(text) { Ok($name(text.into())) } else { Err(InvalidId) }
+                if is_id(text) { Ok($name(Cow::Owned(text.to_owned()))) } else { Err(InvalidId) }
             }
 
-            /// An id of the crate's own, known to be well formed.
-            #[allow(dead_code)]
-            pub(crate) fn known(text: &'static str) -> $name {
-                debug_assert!(is_id(text));
-                $name(text.into())
+            /// An id that stands in the program: `const NAME: Tenant = Tenant::from_static("...")`
+            /// is checked by the compiler. What comes from outside goes through
+            /// [`new`](Self::new).
+            ///
+            /// # Panics
+            /// Where the text is no id and this is not a `const`.
+            #[must_use]
+            pub const fn from_static(text: &'static str) -> $name {
+                assert!(is_id(text), "an id is 1 to 128 characters of A-Z a-z 0-9 . _ : / -");
+                $name(Cow::Borrowed(text))
             }
 
             /// The text.
@@ -76,7 +96,7 @@ macro_rules! id_type {
 
         impl From<$name> for String {
             fn from(id: $name) -> String {
-                id.0.into()
+                id.0.into_owned()
             }
         }
     };

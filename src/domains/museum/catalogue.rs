@@ -40,7 +40,7 @@ impl Catalogue {
     pub fn fixture() -> Catalogue {
         let years = [("EX-101", 1904), ("EX-204", 1931)];
         Catalogue {
-            version: SourceVersion::known("CAT-v1"),
+            version: const { SourceVersion::from_static("CAT-v1") },
             years: years.map(|(exhibit, year)| (exhibit.to_owned(), year)).into(),
         }
     }

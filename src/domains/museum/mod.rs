@@ -173,7 +173,7 @@ impl Museum {
         let opening = Opening {
             tenant: tenant(),
             run_id: card.run_id().clone(),
-            requester: Requester::known("front-desk"),
+            requester: const { Requester::from_static("front-desk") },
             policy,
             overrides: None,
         };
@@ -273,7 +273,7 @@ impl Rehearsal for Museum {}
 /// The museum's tenant, `north-quay`.
 #[must_use]
 pub fn tenant() -> Tenant {
-    Tenant::known("north-quay")
+    const { Tenant::from_static("north-quay") }
 }
 
 /// A run of the fixture catalogue that waits for a decision: `R-1`, a match. For examples.

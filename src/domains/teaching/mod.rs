@@ -1,5 +1,5 @@
-//! What the exercises with a real effect share: a teaching authority, an output folder, and the form
-//! of their outcome.
+//! What the exercises with a real effect share: a teaching authority, an output folder, the form of
+//! their outcome, and the way from a request to it, which a domain fills with data.
 //!
 //! ```
 //! use countersign::domains::teaching;
@@ -8,16 +8,28 @@
 //! let _keyring = teaching::keyring(); // good for the tenants of the exercises, and for no other
 //! ```
 
+#[cfg(feature = "sqlite")]
+mod desk;
+#[cfg(feature = "sqlite")]
+mod exercise;
 mod folder;
 mod outcome;
+#[cfg(feature = "sqlite")]
+mod proposal;
+#[cfg(feature = "sqlite")]
+mod staging;
 
 use crate::decision::{Authority, Keyring};
 use crate::error::Refused;
 use crate::id::{Audience, Issuer, KeyId};
 use crate::tick::Tick;
 
+#[cfg(feature = "sqlite")]
+pub use exercise::Exercise;
 pub use folder::Folder;
 pub use outcome::{Counts, Outcome};
+#[cfg(feature = "sqlite")]
+pub use staging::{Change, Fault, OpenSource, Source, Staging};
 
 /// The key that the exercises sign with. Its root is compiled in and public: it protects nothing,
 /// and is good for the tenants of the exercises alone.
@@ -39,9 +51,9 @@ pub fn now() -> Tick {
 /// The keys that an exercise verifies with.
 #[must_use]
 pub fn keyring() -> Keyring {
-    let (issuer, audience) =
-        (Issuer::known("teaching-authority"), Audience::known("teaching-exercise"));
-    Keyring::teaching(KeyId::known(KEY_ID), issuer, audience)
+    const ISSUER: Issuer = Issuer::from_static("teaching-authority");
+    const AUDIENCE: Audience = Audience::from_static("teaching-exercise");
+    Keyring::teaching(const { KeyId::from_static(KEY_ID) }, ISSUER, AUDIENCE)
 }
 
 /// The service that would show the card to a person. Here it signs whatever it is given.

@@ -21,7 +21,6 @@
 //! ```
 
 pub mod exercise;
-mod proposal;
 mod scenario;
 mod source;
 
@@ -133,7 +132,7 @@ impl Domain for Tickets {
     type Args = CloseTicket;
 
     fn source_version(&self) -> SourceVersion {
-        SourceVersion::known("tickets-v1")
+        const { SourceVersion::from_static("tickets-v1") }
     }
 
     fn may_decide(&self, reviewer: &Reviewer) -> bool {

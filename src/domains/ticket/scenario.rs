@@ -1,6 +1,9 @@
 //! The twelve scenarios: what goes wrong in each, and who makes it so.
 
 use crate::code::Code;
+use crate::domains::teaching::{Change, Fault, OpenSource, Staging};
+use crate::domains::ticket::exercise::{DUPLICATE_OF, RESOURCE, TENANT};
+use crate::domains::ticket::{TicketFact, TicketLookup, TicketSource, Tickets};
 use crate::json::Canonical;
 use crate::ledger::Loss;
 use crate::planner::{Baseline, Candidate, Planner, Scripted};
@@ -76,13 +79,29 @@ impl Scenario {
         Scenario::ALL.into_iter().find(|scenario| scenario.name() == name)
     }
 
-    /// Whose ticket it is.
-    pub(super) fn owner(self) -> &'static str {
-        if self == Scenario::CrossTenant { "south-desk" } else { super::exercise::TENANT }
+    /// How it is staged.
+    pub(super) fn staging(self) -> Staging<Tickets> {
+        Staging {
+            scenario: self.name(),
+            filling: vec![self.ticket()],
+            selector: self.selector(),
+            source: self.source(),
+            fault: self.fault(),
+        }
+    }
+
+    /// Puts the ticket there, the first time; in one scenario it is another tenant's.
+    fn ticket(self) -> Change {
+        let owner = if self == Scenario::CrossTenant { "south-desk" } else { TENANT };
+        Change {
+            sql: "INSERT INTO tickets (tenant, resource, status, version, duplicate_of)
+                 SELECT ?1, ?2, 'OPEN', 7, ?3 WHERE NOT EXISTS (SELECT 1 FROM tickets)",
+            values: vec![owner.into(), RESOURCE.into(), DUPLICATE_OF.into()],
+        }
     }
 
     /// Who proposes the next operation.
-    pub(super) fn selector(self) -> Box<dyn Planner> {
+    fn selector(self) -> Box<dyn Planner> {
         let plain = Candidate::plain;
         match self {
             Scenario::Forged => {
@@ -101,38 +120,52 @@ impl Scenario {
         }
     }
 
-    /// What a run is stopped with before there is a draft.
-    pub(super) fn stop_on_the_way(self) -> Option<Code> {
-        match self {
-            Scenario::Conflict => Some(Code::HANDOFF_CONFLICT),
-            Scenario::Forged => Some(Code::INVALID_ACTION),
-            Scenario::Loop => Some(Code::NO_PROGRESS),
-            Scenario::CrossTenant => Some(Code::NO_AUTHORIZED_RESOURCE),
-            _ => None,
+    /// Who answers; in one scenario the registry is behind.
+    fn source(self) -> OpenSource<Tickets> {
+        if self != Scenario::Conflict {
+            return |file| {
+                let mut tickets = TicketSource::open(file)?;
+                Ok(Box::new(move |attempt| tickets.look_up(attempt)))
+            };
+        }
+        |file| {
+            let mut tickets = TicketSource::open(file)?;
+            Ok(Box::new(move |attempt| {
+                if attempt.lookup() != TicketLookup::Registry {
+                    return tickets.look_up(attempt);
+                }
+                let resource = attempt.request().resource.clone();
+                let status = "OPEN".to_owned();
+                attempt.found(TicketFact { resource, status, version: 6, duplicate_of: None })
+            }))
         }
     }
 
-    /// Which answer is lost.
-    pub(super) fn loss(self) -> Option<Loss> {
+    fn fault(self) -> Fault {
         match self {
-            Scenario::AfterCommit => Some(Loss::AfterCommit),
-            Scenario::BeforeCommit => Some(Loss::BeforeCommit),
-            _ => None,
-        }
-    }
-
-    /// What somebody else does to the ticket between approval and commit.
-    pub(super) fn meddling(self) -> Option<&'static str> {
-        match self {
-            Scenario::StaleState => Some(
+            Scenario::Missing => Fault::NobodyApproves,
+            Scenario::AfterCommit => Fault::AnswerLost(Loss::AfterCommit),
+            Scenario::BeforeCommit => Fault::AnswerLost(Loss::BeforeCommit),
+            Scenario::ChangedArgs => Fault::OtherArgsSigned,
+            Scenario::StaleState => meddling(
                 "UPDATE tickets SET version = 8, duplicate_of = 'CASE-0555'
                  WHERE tenant = ?1 AND resource = ?2 AND status = 'OPEN'",
             ),
-            Scenario::HeldState => Some(
+            Scenario::HeldState => meddling(
                 "UPDATE tickets SET status = 'HELD'
                  WHERE tenant = ?1 AND resource = ?2 AND status = 'OPEN'",
             ),
-            _ => None,
+            Scenario::Expired => Fault::PresentedLate,
+            Scenario::Conflict => Fault::StopOnTheWay(Code::HANDOFF_CONFLICT),
+            Scenario::Forged => Fault::StopOnTheWay(Code::INVALID_ACTION),
+            Scenario::Loop => Fault::StopOnTheWay(Code::NO_PROGRESS),
+            Scenario::CrossTenant => Fault::StopOnTheWay(Code::NO_AUTHORIZED_RESOURCE),
+            Scenario::BadSignature => Fault::WrongBit,
         }
     }
+}
+
+/// What somebody else does to the ticket.
+fn meddling(sql: &'static str) -> Fault {
+    Fault::Meddling(Change { sql, values: vec![TENANT.into(), RESOURCE.into()] })
 }

@@ -4,9 +4,8 @@ use serde::Serialize;
 
 use crate::decision::{Decision, ReviewCard, SignedDecision, Verdict};
 use crate::digest::Digest;
-use crate::domains::teaching::{self, Folder};
-use crate::domains::ticket::exercise::REVIEWER;
-use crate::domains::ticket::{CloseTicket, Scenario, Tickets};
+use crate::domain::Domain;
+use crate::domains::teaching::{self, Fault, Folder};
 use crate::error::Error;
 use crate::id::Reviewer;
 use crate::phase::Review;
@@ -15,43 +14,43 @@ use crate::tick::Tick;
 
 /// The proposal as people read it, from what is bound.
 #[derive(Serialize)]
-struct Proposal<'a> {
+struct Proposal<'a, Args> {
     operation_id: &'a str,
-    args: Option<&'a CloseTicket>,
+    args: Option<Args>,
     #[serde(flatten)]
     card: &'a ReviewCard,
     expires_at: Tick,
 }
 
-pub(super) fn proposal(review: &Run<Tickets, Review>) -> Result<Vec<u8>, Error> {
+pub(super) fn proposal<D: Domain>(review: &Run<D, Review>) -> Result<Vec<u8>, Error> {
     let card = review.card();
     Folder::document(&Proposal {
         operation_id: card.run_id.as_str(),
-        args: review.draft_content(),
+        args: review.draft_content().map(D::args),
         expires_at: card.deadline.plus(1)?,
         card: &card,
     })
 }
 
-/// What the reviewer signs, and when it is presented: as it should be, unless the scenario has it
-/// otherwise.
-pub(super) fn present(
-    review: &Run<Tickets, Review>,
-    scenario: Option<Scenario>,
+/// What the reviewer signs, and when it is presented: as it should be, unless the fault is that it
+/// is not.
+pub(super) fn present<D: Domain>(
+    review: &Run<D, Review>,
+    reviewer: &Reviewer,
+    fault: &Fault,
 ) -> Result<(SignedDecision, Tick), Error> {
     let mut card = review.card();
-    if scenario == Some(Scenario::ChangedArgs) {
+    if let Fault::OtherArgsSigned = fault {
         card.args_digest = Digest::of("other args than those in the ledger", &[]);
     }
     let now = teaching::now();
     let valid_through = now.plus(teaching::REVIEW_TTL)?;
-    let reviewer = Reviewer::known(REVIEWER);
-    let verdict = Verdict::ApproveCommit;
+    let (verdict, reviewer) = (Verdict::ApproveCommit, reviewer.clone());
     let decision = Decision { card: &card, verdict, reviewer, decided_at: now, valid_through };
     let signed = teaching::authority()?.sign(&decision)?;
-    Ok(match scenario {
-        Some(Scenario::BadSignature) => (with_a_wrong_bit(&signed), now),
-        Some(Scenario::Expired) => (signed, valid_through.plus(1)?),
+    Ok(match fault {
+        Fault::WrongBit => (with_a_wrong_bit(&signed), now),
+        Fault::PresentedLate => (signed, valid_through.plus(1)?),
         _ => (signed, now),
     })
 }
