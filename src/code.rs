@@ -258,6 +258,12 @@ catalogue! {
     NOT_A_DUPLICATE "not_a_duplicate" Stopped
         "The ticket names no other that it duplicates." ENDED
         "Close it for another reason, by another way; or have the duplicate recorded and open a new run."
+    INSUFFICIENT_STOCK "insufficient_stock" Stopped
+        "More is asked for than is there." ENDED
+        "Ask for less, or wait until more is there; either needs a new run."
+    RULE_EXCEEDED "rule_exceeded" Stopped
+        "More is asked for than one reservation may take." ENDED
+        "Ask for less under a new run, or have the rule changed by whoever may."
 
     APPROVAL_INVALID "approval_invalid" Refused
         "The signed decision is not a valid one for this run." NOTHING

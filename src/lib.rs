@@ -72,7 +72,7 @@
 //! | [`phase`], [`run`] | the phases, and one file for the moves of each |
 //! | [`decision`] | what a person says, and what a run makes of it |
 //! | [`domain`] | what you write: requests, lookups, facts, drafts |
-//! | [`domains`] | worked domains to copy from: [the museum](domains::museum), simulated only, and the ticket, which is really closed |
+//! | [`domains`] | worked domains to copy from: [the museum](domains::museum), simulated only, the ticket, which is really closed, and the stock, written from outside: the one to begin with |
 //! | [`conformance`] | the kit that holds a domain or a ledger of yours against what is promised of them |
 //! | [`ledger`] | where events are kept: in memory, in SQLite, or your own |
 //! | [`delivery`] | from an approval to a receipt, through lost answers |
@@ -97,6 +97,9 @@
 //! to a commit it is one more, as the commit is begun in a transaction of its own.
 //! Opening an SQLite ledger checks the list of its runs, and what waits for a decision is found by
 //! looking at every run's last event: both take time with the number of runs.
+
+// The stock is written as a domain of yours would be, and names this library from outside.
+extern crate self as countersign;
 
 pub mod budget;
 pub mod code;

@@ -8,6 +8,8 @@
 //! ```
 
 pub mod museum;
+#[cfg(feature = "sqlite")]
+pub mod stock;
 pub mod teaching;
 #[cfg(feature = "sqlite")]
 pub mod ticket;

@@ -7,12 +7,13 @@ use countersign::domains::museum::desk::{self, DeskDecision, Submitted};
 use countersign::domains::museum::rehearsal;
 use countersign::domains::museum::{Card, FIXTURE_REVIEWER, Museum, tenant};
 use countersign::domains::teaching::Outcome;
-use countersign::domains::ticket::{Scenario, exercise};
+use countersign::domains::{stock, ticket};
 use countersign::escape::visible;
 use countersign::ledger::{SqliteLedger, verify};
 use countersign::{AnyRun, Policy, Tick};
 use serde::Serialize;
 
+use crate::exercise;
 use crate::failure::Failure;
 use crate::museum::rehearse::scenarios_text;
 use crate::output::{Output, Text};
@@ -31,7 +32,7 @@ const NOT_SHOWN: [&str; 5] = [
     "Ticks are no clock.",
     "The cases are authored regression evidence.",
     "Nothing here judges historical truth or changes a label.",
-    "The ticket is closed for real, in a file; the key that signed for it is public and protects nothing.",
+    "The ticket is closed and the stock deducted for real, in a file each; the key that signed for both is public and protects nothing.",
 ];
 
 #[derive(Debug, Serialize)]
@@ -40,6 +41,7 @@ struct Story {
     approved: Report,
     rejected: Report,
     ticket: Outcome,
+    stock: Outcome,
     written: Written,
     not_shown: [&'static str; 5],
 }
@@ -48,6 +50,7 @@ struct Story {
 struct Written {
     ledger: String,
     ticket: String,
+    stock: String,
     runs: u64,
     events: u64,
 }
@@ -71,7 +74,8 @@ pub(crate) fn run(args: &Args, output: &mut Output) -> Result<ExitCode, Failure>
 }
 
 fn tell_story(folder: &Path) -> Result<Story, Failure> {
-    let (file, ticket) = (folder.join("museum.ledger"), folder.join("ticket"));
+    let (file, ticket, stock) =
+        (folder.join("museum.ledger"), folder.join("ticket"), folder.join("stock"));
     let mut ledger = SqliteLedger::open(&file)?;
     let museum = Museum::default();
     let approved = review(&museum, &mut ledger, "DEMO-1", "EX-204", 1930, true)?;
@@ -81,12 +85,14 @@ fn tell_story(folder: &Path) -> Result<Story, Failure> {
     let written = Written {
         ledger: file.display().to_string(),
         ticket: ticket.display().to_string(),
+        stock: stock.display().to_string(),
         runs: whole.runs,
         events: whole.events,
     };
-    let ticket = exercise::run(&ticket, Scenario::AfterCommit)?;
+    let ticket = ticket::exercise::run(&ticket, ticket::Scenario::AfterCommit)?;
+    let stock = stock::exercise::run(&stock, stock::Scenario::Enough)?;
     let scenarios = rehearsal::scenarios();
-    Ok(Story { scenarios, approved, rejected, ticket, written, not_shown: NOT_SHOWN })
+    Ok(Story { scenarios, approved, rejected, ticket, stock, written, not_shown: NOT_SHOWN })
 }
 
 /// One card, one decision, and what follows from a yes. A second demo in the same folder finds the
@@ -122,7 +128,7 @@ fn review(
 }
 
 fn text(story: &Story) -> Text {
-    let Story { scenarios, approved, rejected, ticket, written, not_shown } = story;
+    let Story { scenarios, approved, rejected, ticket, stock, written, not_shown } = story;
     let quoted = |report: &Report| report.review_text.clone().unwrap_or_default();
     let text = Text::new()
         .heading("The opening workflow: seven scenarios")
@@ -143,18 +149,25 @@ fn text(story: &Story) -> Text {
         .line("")
         .heading("A ticket that was closed, through a lost answer")
         .line("")
-        .then(&crate::ticket::text(ticket))
+        .then(&exercise::text(ticket))
+        .line("")
+        .heading("A reservation that was made, once")
+        .line("")
+        .then(&exercise::text(stock))
         .line("")
         .heading("What was written")
         .field("ledger", &written.ledger)
         .field("holds", format!("{} runs, {} events, all checked", written.runs, written.events))
         .field("ticket", format!("{}: ledger, proposal, traces", written.ticket))
+        .field("stock", format!("{}: ledger, proposal, traces", written.stock))
         .line("")
         .line("  To look at it:")
         .plain("  countersign ledger show ")
         .line(&format!("{} DEMO-1", visible(&written.ledger)))
         .plain("  countersign ledger show ")
         .line(&format!("{}/ledger.sqlite3 op-close-1042", visible(&written.ticket)))
+        .plain("  countersign ledger show ")
+        .line(&format!("{}/ledger.sqlite3 op-reserve-7", visible(&written.stock)))
         .line("")
         .heading("What this did not show");
     not_shown.iter().fold(text, |text, line| text.paragraph(2, line))

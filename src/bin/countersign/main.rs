@@ -1,6 +1,7 @@
 //! The command line: it knows every room of the library and holds no logic of its own.
 
 mod demo;
+mod exercise;
 mod explain;
 mod failure;
 mod input;
@@ -9,6 +10,7 @@ mod museum;
 mod output;
 mod report;
 mod rows;
+mod stock;
 mod ticket;
 mod usage;
 
@@ -47,6 +49,9 @@ enum Command {
     /// A ticket closed for real, through whatever goes wrong: run, approve, lookup, fence
     #[command(subcommand)]
     Ticket(ticket::Command),
+    /// A reservation made for real, written as a domain of your own would be: run
+    #[command(subcommand)]
+    Stock(stock::Command),
     /// Look at a ledger: what waits, one run's trace, whether it is whole
     #[command(subcommand)]
     Ledger(ledger::Command),
@@ -80,6 +85,7 @@ fn run(command: Command, output: &mut Output) -> Result<ExitCode, Failure> {
         Command::Demo(args) => demo::run(&args, output),
         Command::Museum(command) => museum::run(command, output),
         Command::Ticket(command) => ticket::run(command, output),
+        Command::Stock(command) => stock::run(command, output),
         Command::Ledger(command) => ledger::run(command, output),
         Command::Explain(args) => explain::run(&args, output),
     }

@@ -1,15 +1,15 @@
 //! `ticket`: a real effect, on an embedded ledger, in a folder.
 
-use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Subcommand;
-use countersign::domains::teaching::{Counts, Outcome};
+use countersign::Reason;
+use countersign::domains::teaching::Outcome;
 use countersign::domains::ticket::{Scenario, exercise};
-use countersign::{Code, Reason};
 
+use crate::exercise::{Folder, no_such_scenario, text};
 use crate::failure::Failure;
-use crate::output::{BAD, GOOD, Output, Text, WAITS};
+use crate::output::Output;
 use crate::usage::BadValue;
 
 #[derive(Debug, Subcommand)]
@@ -37,21 +37,12 @@ pub(crate) struct RunArgs {
     folder: Folder,
 }
 
-/// Where the exercise is.
-#[derive(Debug, clap::Args)]
-pub(crate) struct Folder {
-    /// The folder for ledger, proposal and traces; made where it is missing
-    #[arg(long, value_name = "DIR")]
-    out: PathBuf,
-}
-
 fn names() -> String {
     Scenario::ALL.map(Scenario::name).join(", ")
 }
 
 fn scenario(name: &str) -> Result<Scenario, BadValue> {
-    Scenario::named(name)
-        .ok_or_else(|| BadValue::new(Code::UNKNOWN_NAME, format!("the scenarios are {}", names())))
+    Scenario::named(name).ok_or_else(|| no_such_scenario(&names()))
 }
 
 pub(crate) fn run(command: Command, output: &mut Output) -> Result<ExitCode, Failure> {
@@ -76,40 +67,4 @@ fn unless_refused(outcome: Outcome) -> Result<Outcome, Failure> {
         return Ok(outcome);
     };
     Err(Failure::new(code, detail).with_all(&outcome))
-}
-
-pub(crate) fn text(outcome: &Outcome) -> Text {
-    let style = match outcome.state.as_str() {
-        "DONE" => GOOD,
-        "MISSING_APPROVAL" | "UNCONFIRMED" | "APPROVED_FOR_COMMIT" => WAITS,
-        _ => BAD,
-    };
-    let Counts { read_calls, write_attempts, committed_writes } = outcome.counts;
-    let said = outcome.reason.as_ref().map(|reason| reason.detail.as_str());
-    let receipt = outcome.receipt.as_ref().map(|receipt| {
-        let (write, at, by) = (receipt.write, receipt.committed_at, &receipt.reviewer);
-        format!("write {write} at tick {at}, agreed to by {by}")
-    });
-    let writes = format!(
-        "{write_attempts} begun, {committed_writes} committed, {} by this command",
-        outcome.new_writes
-    );
-    let text = Text::new()
-        .styled(style, &outcome.state)
-        .line("")
-        .field("operation", &outcome.operation_id)
-        .field("phase", format!("{}, revision {}", outcome.phase, outcome.revision))
-        .field_if("because", said)
-        .field("reads", read_calls)
-        .field("writes", writes)
-        .field_if("receipt", receipt);
-    let text = match outcome.scenario {
-        Some(scenario) if outcome.exercised => text.field("scenario", scenario),
-        Some(scenario) => text.field(
-            "scenario",
-            format!("{scenario}: its fault did not happen, the run was further on already"),
-        ),
-        None => text,
-    };
-    text.field("key", outcome.key)
 }

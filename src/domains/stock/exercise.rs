@@ -1,0 +1,56 @@
+//! The exercise: a reservation is made, or is not, in seven scenarios, in a folder of its own.
+//!
+//! ```
+//! use countersign::domains::stock::{Scenario, exercise};
+//!
+//! let folder = tempfile::tempdir().unwrap();
+//! let out = folder.path().join("runs");
+//! let done = exercise::run(&out, Scenario::Redelivered)?;
+//! assert_eq!((done.state.as_str(), done.new_writes), ("DONE", 1));
+//! let again = exercise::run(&out, Scenario::Enough)?;
+//! assert_eq!((again.receipt, again.new_writes), (done.receipt, 0));
+//! # Ok::<(), countersign::Error>(())
+//! ```
+
+use std::path::Path;
+
+use countersign::domains::teaching::{Exercise, Outcome};
+use countersign::{Budget, Error, Requester, Reviewer, RunId, Tenant};
+
+use super::{ReserveRequest, Scenario, Stock};
+
+/// Whose depot it is.
+pub const TENANT: &str = "north-depot";
+
+/// Who decides.
+pub const REVIEWER: &str = "depot-reviewer";
+
+pub(super) const WAREHOUSE: &str = "WH-A";
+pub(super) const SKU: &str = "SKU-7";
+const QUANTITY: u64 = 3;
+
+/// Enough for both lookups to be killed once, and for a commit whose answer is lost.
+const BUDGET: Budget = Budget { steps: 16, lookups: 4, attempts: 2, writes: 2 };
+
+/// Runs a scenario to its end. A run that is there already goes on from where it is; one that has
+/// ended is told again, whatever scenario is named, and nothing is done.
+///
+/// # Errors
+/// As [`Exercise::run`].
+pub fn run(out: &Path, scenario: Scenario) -> Result<Outcome, Error> {
+    let exercise = Exercise {
+        domain: Stock,
+        tables: Stock::TABLES,
+        tenant: const { Tenant::from_static(TENANT) },
+        operation_id: const { RunId::from_static("op-reserve-7") },
+        requester: const { Requester::from_static("depot-agent") },
+        reviewer: const { Reviewer::from_static(REVIEWER) },
+        request: ReserveRequest {
+            warehouse: WAREHOUSE.to_owned(),
+            sku: SKU.to_owned(),
+            quantity: QUANTITY,
+        },
+        budget: BUDGET,
+    };
+    exercise.run(out, scenario.staging()?)
+}

@@ -1,0 +1,136 @@
+//! The seven scenarios: what goes wrong in each, and who makes it so.
+
+use countersign::domains::teaching::{Change, Fault, Staging};
+use countersign::json::Canonical;
+use countersign::ledger::{Loss, Value};
+use countersign::planner::{Baseline, Candidate, PREPARE_DRAFT, Planner, Scripted};
+use countersign::{Code, Error};
+use serde_json::json;
+
+use super::exercise::{SKU, TENANT, WAREHOUSE};
+use super::{Stock, StockSource};
+
+/// Another warehouse of the same tenant, where there is more.
+const OTHER_WAREHOUSE: &str = "WH-B";
+const OTHER_AVAILABLE: i64 = 500;
+
+const VERSION: i64 = 4;
+const LARGEST: i64 = 5;
+
+/// What is to go wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scenario {
+    /// Nothing.
+    Enough,
+    /// Less is there than is asked for.
+    Short,
+    /// What was signed is not the quantity that the ledger holds.
+    ChangedQty,
+    /// Somebody has put more there since it was read: there is enough, of another version.
+    Moved,
+    /// The commit gets through, its answer is lost.
+    AfterCommit,
+    /// The operation is delivered twice.
+    Redelivered,
+    /// The selector offers facts that were read from another warehouse.
+    OtherWarehouse,
+}
+
+impl Scenario {
+    /// All of them, in the order in which they are told.
+    pub const ALL: [Scenario; 7] = [
+        Scenario::Enough,
+        Scenario::Short,
+        Scenario::ChangedQty,
+        Scenario::Moved,
+        Scenario::AfterCommit,
+        Scenario::Redelivered,
+        Scenario::OtherWarehouse,
+    ];
+
+    /// The name, as it is typed and printed.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Scenario::Enough => "enough",
+            Scenario::Short => "short",
+            Scenario::ChangedQty => "changed-qty",
+            Scenario::Moved => "moved",
+            Scenario::AfterCommit => "after-commit",
+            Scenario::Redelivered => "redelivered",
+            Scenario::OtherWarehouse => "other-warehouse",
+        }
+    }
+
+    /// The scenario of this name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Scenario> {
+        Scenario::ALL.into_iter().find(|scenario| scenario.name() == name)
+    }
+
+    /// How it is staged.
+    pub(super) fn staging(self) -> Result<Staging<Stock>, Error> {
+        Ok(Staging {
+            scenario: self.name(),
+            filling: self.filling(),
+            selector: self.selector()?,
+            source: |file| {
+                let mut stock = StockSource::open(file)?;
+                Ok(Box::new(move |attempt| stock.look_up(attempt)))
+            },
+            fault: self.fault(),
+        })
+    }
+
+    /// The stock of both warehouses and their rule, put there the first time. The request is the
+    /// same in every scenario, as it has one operation id: it is the stock that is short.
+    fn filling(self) -> Vec<Change> {
+        let available = if self == Scenario::Short { 2 } else { 10 };
+        let add = |sql, warehouse: &str, numbers: &[i64]| {
+            let place = [TENANT, warehouse, SKU].map(Value::from);
+            let numbers = numbers.iter().map(|number| Value::from(*number));
+            Change { sql, values: place.into_iter().chain(numbers).collect() }
+        };
+        let stock = "INSERT INTO stock (tenant, warehouse, sku, available, version)
+                     VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT DO NOTHING";
+        let rule = "INSERT INTO stock_rules (tenant, warehouse, sku, largest)
+                    VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO NOTHING";
+        vec![
+            add(stock, WAREHOUSE, &[available, VERSION]),
+            add(stock, OTHER_WAREHOUSE, &[OTHER_AVAILABLE, VERSION]),
+            add(rule, WAREHOUSE, &[LARGEST]),
+            add(rule, OTHER_WAREHOUSE, &[LARGEST]),
+        ]
+    }
+
+    /// Who proposes the next operation.
+    fn selector(self) -> Result<Box<dyn Planner>, Error> {
+        if self != Scenario::OtherWarehouse {
+            return Ok(Box::new(Baseline));
+        }
+        let read_elsewhere = json!({
+            "warehouse": OTHER_WAREHOUSE,
+            "sku": SKU,
+            "says": { "stock": { "available": OTHER_AVAILABLE, "version": VERSION } },
+        });
+        let offer = Candidate::new(PREPARE_DRAFT, Canonical::of(&read_elsewhere)?);
+        let plain = Candidate::plain;
+        Ok(Box::new(Scripted::new(plain("get_stock"), vec![plain("get_rule"), offer])))
+    }
+
+    fn fault(self) -> Fault {
+        match self {
+            Scenario::Enough => Fault::Nothing,
+            Scenario::Short => Fault::StopOnTheWay(Code::INSUFFICIENT_STOCK),
+            Scenario::ChangedQty => Fault::OtherArgsSigned,
+            Scenario::Moved => Fault::Meddling(Change {
+                sql: "UPDATE stock SET available = 12, version = 5
+                      WHERE tenant = ?1 AND warehouse = ?2 AND sku = ?3 AND version = 4",
+                values: vec![TENANT.into(), WAREHOUSE.into(), SKU.into()],
+            }),
+            Scenario::AfterCommit => Fault::AnswerLost(Loss::AfterCommit),
+            Scenario::Redelivered => Fault::DeliveredTwice,
+            Scenario::OtherWarehouse => Fault::StopOnTheWay(Code::INVALID_ACTION),
+        }
+    }
+}
