@@ -10,6 +10,7 @@ mod flow;
 mod letter;
 mod output;
 mod readme;
+mod stock;
 mod support;
 mod ticket;
 mod ticket_crash;

@@ -38,6 +38,14 @@ mod sqlite_effect;
 mod sqlite_parts;
 #[cfg(feature = "sqlite")]
 mod sqlite_versions;
+#[cfg(feature = "sqlite")]
+mod stock;
+/// The very files of the library, compiled here: that they are shows that a domain needs nothing
+/// which is not public.
+#[cfg(feature = "sqlite")]
+#[allow(dead_code, unreachable_pub)]
+#[path = "../../src/domains/stock/mod.rs"]
+mod stock_from_outside;
 mod support;
 mod tally;
 mod vectors;
