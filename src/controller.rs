@@ -149,8 +149,24 @@ where
     }
 }
 
-/// Saves a move and takes up whatever phase it leads to.
-pub(crate) fn save<D: Domain, L: Ledger, Next>(
+/// Saves a move and takes up whatever phase it leads to, also where the run has stopped: for whoever
+/// matches on the phase anyway.
+///
+/// ```
+/// use countersign::controller::save;
+/// use countersign::domains::museum::{Card, Museum};
+/// use countersign::ledger::MemoryLedger;
+///
+/// let card = Card::read(r#"{"request_id":"R-1"}"#)?; // it says too little
+/// let opened = Museum::default().open(&card, Default::default())?;
+/// let run = save(opened, &mut MemoryLedger::new())?;
+/// assert_eq!(run.phase(), "STOPPED");
+/// # Ok::<(), countersign::Error>(())
+/// ```
+///
+/// # Errors
+/// [`NotDriven::LedgerFailed`]: the move is given up; resume the run from the ledger.
+pub fn save<D: Domain, L: Ledger, Next>(
     unsaved: Unsaved<D, Next>,
     ledger: &mut L,
 ) -> Result<AnyRun<D>, NotDriven<D>>

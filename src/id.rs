@@ -14,6 +14,10 @@
 //! assert_eq!(REVIEWER.as_str(), "depot-reviewer");
 //! # Ok::<(), countersign::InvalidId>(())
 //! ```
+//!
+//! ```compile_fail,E0080
+//! const REVIEWER: countersign::Reviewer = countersign::Reviewer::from_static("two words");
+//! ```
 
 use std::borrow::Cow;
 

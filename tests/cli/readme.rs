@@ -43,9 +43,15 @@ fn the_command_line_does_what_the_readme_shows() {
     let (out, err) =
         (String::from_utf8(ran.stdout).unwrap(), String::from_utf8(ran.stderr).unwrap());
     assert!(ran.status.success(), "{out}\n{err}");
-    for phase in
-        ["REVIEW", "APPROVED_FOR_SIMULATION", "SIMULATED", "MISSING_APPROVAL", "DONE", "COMMITTED"]
-    {
+    for phase in [
+        "REVIEW",
+        "APPROVED_FOR_SIMULATION",
+        "SIMULATED",
+        "MISSING_APPROVAL",
+        "DONE",
+        "COMMITTED",
+        "STATE_CHANGED",
+    ] {
         assert!(out.contains(phase), "{phase}: {out}");
     }
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Barrier;
 use std::thread;
 
-use countersign::controller::Controller;
+use countersign::controller::{Controller, save};
 use countersign::decision::{Authority, Decision, KeyState, Keyring, RootKey, Verdict};
 use countersign::delivery::Delivery;
 use countersign::id::{Audience, Issuer, KeyId};
@@ -105,10 +105,7 @@ impl Depot {
             overrides: None,
         };
         let opened = Run::open(&Stock, opening, &Loose::parse(request).unwrap()).unwrap();
-        match opened.save(&mut self.open()).unwrap() {
-            Ok(validated) => validated.into(),
-            Err(stopped) => stopped.into(),
-        }
+        save(opened, &mut self.open()).unwrap()
     }
 
     /// As far as it comes without a person, with this source.
