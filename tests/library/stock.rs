@@ -221,7 +221,7 @@ fn what_is_there_can_be_taken_to_the_last_piece() {
 }
 
 #[test]
-fn b14_facts_of_another_warehouse_or_of_another_sku_are_never_used() {
+fn facts_of_another_warehouse_or_of_another_sku_are_never_used() {
     let depot = Depot::with(10);
     depot.puts(&DEPOT, ("WH-B", "SKU-7"), (500, 4), 500);
     for (number, (warehouse, sku)) in

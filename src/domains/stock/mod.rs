@@ -246,7 +246,7 @@ impl Effectful for Stock {}
 impl Commit<Sqlite> for Stock {
     /// Deducts the quantity if so much is there, and of the version that was read.
     ///
-    /// To try: leave `AND version = ?5` out of the statement. The scenario `moved` then takes from a
+    /// To try: leave `AND version = ?4` out of the statement. The scenario `moved` then takes from a
     /// stock that somebody has changed, and its test is red: that there is enough does not say that
     /// it is the stock which was read.
     fn effect(
@@ -258,15 +258,15 @@ impl Commit<Sqlite> for Stock {
         let number = |number: u64| {
             i64::try_from(number).map_err(|_| NoEffect::state_changed("no stock has such a number"))
         };
-        let deduct = "UPDATE stock SET available = available - ?4, version = version + 1
+        let deduct = "UPDATE stock SET available = available - ?5, version = version + 1
                       WHERE tenant = ?1 AND warehouse = ?2 AND sku = ?3
-                      AND available >= ?4 AND version = ?5";
+                      AND available >= ?5 AND version = ?4";
         let values = [
             permit.tenant().as_str().into(),
             warehouse.as_str().into(),
             sku.as_str().into(),
-            number(*quantity)?.into(),
             number(*observed_version)?.into(),
+            number(*quantity)?.into(),
         ];
         match tables.execute(deduct, &values)? {
             0 => Err(NoEffect::state_changed("there is not enough any more, or another version")),
