@@ -20,12 +20,12 @@ pub(super) fn reviewers<E: Example>(example: &E) -> Checked {
     let review = trial.review("c-1")?;
     for (who, expected) in [
         ("conformance-stranger", &[Code::UNKNOWN_REVIEWER][..]),
-        (REQUESTER, &[Code::UNKNOWN_REVIEWER, Code::SELF_APPROVAL][..]),
+        (REQUESTER.as_str(), &[Code::UNKNOWN_REVIEWER, Code::SELF_APPROVAL][..]),
     ] {
         let decision = Decision {
             card: &review.card(),
             verdict: Verdict::ApproveSimulation,
-            reviewer: Reviewer::known(who),
+            reviewer: Reviewer::new(who)?,
             decided_at: DRAFTED,
             valid_through: DRAFTED,
         };

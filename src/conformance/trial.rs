@@ -15,18 +15,18 @@ use crate::tick::Tick;
 /// The tick of every draft.
 pub(super) const DRAFTED: Tick = Tick::TEACHING;
 
-pub(super) const REQUESTER: &str = "conformance-requester";
+pub(super) const REQUESTER: Requester = Requester::from_static("conformance-requester");
 
 pub(super) type Lookup<E> = <<E as Example>::Domain as Domain>::Lookup;
 
 /// Whose request is carried out.
 pub(super) fn tenant() -> Tenant {
-    Tenant::known("conformance-north")
+    const { Tenant::from_static("conformance-north") }
 }
 
 /// Somebody else, with data of the same names or with none.
 pub(super) fn other_tenant() -> Tenant {
-    Tenant::known("conformance-south")
+    const { Tenant::from_static("conformance-south") }
 }
 
 pub(super) struct Trial<'e, E: Example> {
@@ -43,10 +43,10 @@ impl<'e, E: Example> Trial<'e, E> {
     }
 
     pub(super) fn with(example: &'e E, tenants: &[Tenant]) -> Result<Trial<'e, E>, Outcome> {
-        let (issuer, audience) =
-            (Issuer::known("conformance-inbox"), Audience::known("conformance-service"));
+        let issuer = const { Issuer::from_static("conformance-inbox") };
+        let audience = const { Audience::from_static("conformance-service") };
         let keyring = Keyring::new(issuer, audience).with_key(
-            KeyId::known("conformance-key"),
+            const { KeyId::from_static("conformance-key") },
             RootKey::generate()?,
             KeyState::Active,
         )?;
@@ -74,7 +74,7 @@ impl<'e, E: Example> Trial<'e, E> {
         let opening = Opening {
             tenant: tenant.clone(),
             run_id: RunId::new(id)?,
-            requester: Requester::known(REQUESTER),
+            requester: REQUESTER,
             policy: self.example.policy(),
             overrides: None,
         };

@@ -138,7 +138,7 @@ pub(super) fn ids_as_bytes<E: LedgerExample>(example: &E) -> Checked {
     let pairs = [("a", "b/c"), ("a/b", "c"), ("A", "b/c"), ("a", "B/c"), ("a", "b/c.")];
     let mut kept = Vec::new();
     for (tenant, id) in pairs {
-        let (tenant, run_id) = (Tenant::known(tenant), RunId::known(id));
+        let (tenant, run_id) = (Tenant::new(tenant)?, RunId::new(id)?);
         let events = events_of(example, &tenant, &run_id, TEXT)?;
         append(&mut ledger, &tenant, &run_id, &events, |_| Ok(()))?;
         kept.push((tenant, run_id, events));
@@ -155,7 +155,7 @@ fn open_runs<E: LedgerExample>(
     waiting: &[&str],
 ) -> Result<(), Outcome> {
     for id in ["c-3", "c-1", "c-10", "c-2"] {
-        let (tenant, run_id) = (tenant(), RunId::known(id));
+        let (tenant, run_id) = (tenant(), run_id(id));
         let mut events = events_of(example, &tenant, &run_id, TEXT)?;
         if !waiting.contains(&id) {
             events.pop();
@@ -186,8 +186,8 @@ pub(super) fn all_tenants<E: LedgerExample>(example: &E) -> Checked {
     let mut ledger = example.ledger()?;
     for tenant in [tenant(), other_tenant(), tenant()] {
         let id = if ledger.runs(&tenant)?.is_empty() { "c-1" } else { "c-2" };
-        let events = events_of(example, &tenant, &RunId::known(id), TEXT)?;
-        append(&mut ledger, &tenant, &RunId::known(id), &events, |_| Ok(()))?;
+        let events = events_of(example, &tenant, &run_id(id), TEXT)?;
+        append(&mut ledger, &tenant, &run_id(id), &events, |_| Ok(()))?;
     }
     let mut found = ledger.tenants()?;
     found.sort();

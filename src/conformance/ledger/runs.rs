@@ -4,7 +4,7 @@ use crate::code::Code;
 use crate::conformance::ledger::LedgerExample;
 use crate::conformance::ledger::events::same_events;
 use crate::conformance::ledger::sample::{
-    Question, Sample, TEXT, append, events_of, opening, run_id, tenant,
+    Question, REVIEWER, Sample, TEXT, append, events_of, opening, run_id, tenant,
 };
 use crate::conformance::report::{Checked, broken, expect, not_checked};
 use crate::conformance::{EffectExample, Example, effect};
@@ -140,7 +140,7 @@ impl<'e, E: LedgerExample> Example for Whole<'e, E> {
     }
 
     fn reviewer(&self) -> Reviewer {
-        Reviewer::known("conformance-reviewer")
+        const { Reviewer::from_static(REVIEWER) }
     }
 }
 

@@ -6,7 +6,7 @@ use crate::conformance::report::Outcome;
 use crate::conformance::trial::{DRAFTED, REQUESTER};
 use crate::domain::{Commit, Domain, Effectful, Facts, Lookup, NoDraft, NoEffect};
 use crate::event::SavedEvent;
-use crate::id::{Requester, Reviewer, RunId, SourceVersion, Tenant};
+use crate::id::{Reviewer, RunId, SourceVersion, Tenant};
 use crate::json::{Canonical, Loose};
 use crate::ledger::{Database, Ledger, LedgerError, LedgerTx, MemoryLedger, Token, TxError};
 use crate::policy::Policy;
@@ -39,11 +39,11 @@ impl<E: LedgerExample> Domain for Sample<'_, E> {
     type Args = String;
 
     fn source_version(&self) -> SourceVersion {
-        SourceVersion::known("sample-1")
+        const { SourceVersion::from_static("sample-1") }
     }
 
     fn may_decide(&self, reviewer: &Reviewer) -> bool {
-        reviewer.as_str() == "conformance-reviewer"
+        reviewer.as_str() == REVIEWER
     }
 
     fn check_request(request: &String) -> Result<(), String> {
@@ -84,6 +84,8 @@ impl<E: LedgerExample> Commit<<E::Ledger as Ledger>::Db> for Sample<'_, E> {
     }
 }
 
+pub(super) const REVIEWER: &str = "conformance-reviewer";
+
 pub(super) const TEXT: &str = "a text";
 
 pub(super) fn tenant() -> Tenant {
@@ -91,14 +93,14 @@ pub(super) fn tenant() -> Tenant {
 }
 
 pub(super) fn run_id(id: &'static str) -> RunId {
-    RunId::known(id)
+    RunId::from_static(id)
 }
 
 pub(super) fn opening(tenant: &Tenant, run_id: &RunId) -> Opening {
     Opening {
         tenant: tenant.clone(),
         run_id: run_id.clone(),
-        requester: Requester::known(REQUESTER),
+        requester: REQUESTER,
         policy: Policy::default(),
         overrides: None,
     }
