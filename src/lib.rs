@@ -72,7 +72,7 @@
 //! | [`phase`], [`run`] | the phases, and one file for the moves of each |
 //! | [`decision`] | what a person says, and what a run makes of it |
 //! | [`domain`] | what you write: requests, lookups, facts, drafts |
-//! | [`domains`] | worked domains to copy from: [the museum](domains::museum), simulated only, the ticket, which is really closed, and the stock, written from outside: the one to begin with |
+//! | [`domains`] | worked domains to copy from: [the museum](domains::museum), simulated only, the ticket, which is really closed, the stock, written from outside: the one to begin with, and the capstone: the stock with holes, to fill |
 //! | [`conformance`] | the kit that holds a domain or a ledger of yours against what is promised of them |
 //! | [`ledger`] | where events are kept: in memory, in SQLite, or your own |
 //! | [`delivery`] | from an approval to a receipt, through lost answers |

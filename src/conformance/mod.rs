@@ -100,12 +100,12 @@ fn domain_checks<E: Example>(example: &E) -> Vec<Check<'_>> {
         (promise::DRAFT_RULES, Box::new(|| reading::draft_rules(example))),
         (promise::SAME_DRAFT, Box::new(|| reading::same_draft(example))),
         (promise::REVIEWERS, Box::new(|| deciding::reviewers(example))),
+        (promise::SOURCE_MOVED, Box::new(|| deciding::source_moved(example))),
         (promise::TENANTS_READ, Box::new(|| reading::tenants_read(example))),
         (promise::REQUEST_CONFLICT, Box::new(|| deciding::request_conflict(example))),
         (promise::READ_BUDGET, Box::new(|| reading::read_budget(example))),
         (promise::WHOLE_CARD, Box::new(|| deciding::whole_card(example))),
         (promise::DEADLINE, Box::new(|| deciding::deadline(example))),
-        (promise::SOURCE_MOVED, Box::new(|| deciding::source_moved(example))),
         (promise::REJECTION_FINAL, Box::new(|| deciding::rejection_final(example))),
         (promise::RESUMED, Box::new(|| deciding::resumed(example))),
     ]

@@ -7,6 +7,8 @@
 //! assert_eq!(Museum::NAME, "museum");
 //! ```
 
+#[cfg(feature = "sqlite")]
+pub mod capstone;
 pub mod museum;
 #[cfg(feature = "sqlite")]
 pub mod stock;

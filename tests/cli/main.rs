@@ -3,6 +3,7 @@
 
 mod bad_input;
 mod card;
+mod check;
 mod checker;
 mod crash;
 mod flow;

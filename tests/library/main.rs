@@ -4,6 +4,8 @@
 mod a_persons_no;
 mod approval_time;
 mod assertions;
+#[cfg(feature = "sqlite")]
+mod capstone;
 mod codes;
 mod commit;
 mod conformance;

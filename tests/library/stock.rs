@@ -18,7 +18,7 @@ use countersign::{
 use rusqlite::Connection;
 
 use crate::stock_from_outside::exercise::REVIEWER;
-use crate::stock_from_outside::{Says, Stock, StockFact, StockLookup, StockSource};
+use crate::stock_from_outside::{Says, Stock, StockFact, StockLookup};
 use crate::support::{run_id, tick};
 
 const DEPOT: Tenant = Tenant::from_static("some-depot");
@@ -104,7 +104,8 @@ impl Depot {
             policy: Policy { review_ttl: 10, ..Policy::default() },
             overrides: None,
         };
-        let opened = Run::open(&Stock, opening, &Loose::parse(request).unwrap()).unwrap();
+        let opened =
+            Run::open(&Stock::default(), opening, &Loose::parse(request).unwrap()).unwrap();
         save(opened, &mut self.open()).unwrap()
     }
 
@@ -115,13 +116,13 @@ impl Depot {
         source: &mut dyn FnMut(Attempt<'_, Stock>) -> countersign::Answer<Stock>,
     ) -> AnyRun<Stock> {
         let run = self.opened(id, request);
-        let (domain, planner, now) = (&Stock, &mut Baseline, tick(5));
+        let (domain, planner, now) = (&Stock::default(), &mut Baseline, tick(5));
         Controller { domain, planner, source, now }.drive(run, &mut self.open()).unwrap()
     }
 
     fn read(&self, id: &str, request: &str) -> AnyRun<Stock> {
-        let mut source = StockSource::open(&self.path()).unwrap();
-        self.read_with((id, request), &mut |attempt| source.look_up(attempt))
+        let mut file = SqliteLedger::open_read_only(self.path()).unwrap();
+        self.read_with((id, request), &mut |attempt| Stock::look_up(&mut file, attempt))
     }
 
     /// Read, drafted, and agreed to.
@@ -136,8 +137,9 @@ impl Depot {
         });
         let authority = authority();
         let signed = signed.unwrap();
-        let approval = signed.verify_commit(authority.keyring(), &review, &Stock, tick(6)).unwrap();
-        let approved = review.approve(approval, &Stock).unwrap();
+        let approval =
+            signed.verify_commit(authority.keyring(), &review, &Stock::default(), tick(6)).unwrap();
+        let approved = review.approve(approval, &Stock::default()).unwrap();
         drop(approved.save(&mut self.open()).unwrap().unwrap());
     }
 
@@ -148,7 +150,7 @@ impl Depot {
     fn deliver(&self, run: AnyRun<Stock>) -> AnyRun<Stock> {
         let authority = authority();
         let (keyring, clock) = (authority.keyring(), || tick(8));
-        let delivery = Delivery { domain: &Stock, keyring, clock: &clock };
+        let delivery = Delivery { domain: &Stock::default(), keyring, clock: &clock };
         delivery.deliver(run, &mut self.open()).unwrap()
     }
 
@@ -229,10 +231,10 @@ fn facts_of_another_warehouse_or_of_another_sku_are_never_used() {
     {
         // Either of the two answers.
         for about in [StockLookup::Stock, StockLookup::Rule] {
-            let mut source = StockSource::open(&depot.path()).unwrap();
+            let mut file = SqliteLedger::open_read_only(depot.path()).unwrap();
             let run = depot.read_with((&format!("op-{number}-{about:?}"), THREE), &mut |attempt| {
                 if attempt.lookup() != about {
-                    return source.look_up(attempt);
+                    return Stock::look_up(&mut file, attempt);
                 }
                 let says = match about {
                     StockLookup::Stock => Says::Stock { available: 500, version: 4 },
@@ -345,7 +347,8 @@ fn an_operation_that_two_processes_hold_is_deducted_once() {
     depot.approved("op-1", THREE);
     let (first, late) = (depot.found("op-1"), depot.found("op-1"));
     let AnyRun::AtApprovedForCommit(first) = first else { panic!("{first:?}") };
-    let begun = first.begin_commit(&Stock, tick(7)).unwrap().save(&mut depot.open()).unwrap();
+    let begun =
+        first.begin_commit(&Stock::default(), tick(7)).unwrap().save(&mut depot.open()).unwrap();
     let begun_elsewhere = depot.found("op-1");
     let done = depot.deliver(begun.unwrap().into());
     // One that found it begun is given the same receipt.
@@ -357,7 +360,7 @@ fn an_operation_that_two_processes_hold_is_deducted_once() {
     // One that found it approved is told that somebody was first, and then, that it is done.
     let authority = authority();
     let (keyring, clock) = (authority.keyring(), || tick(8));
-    let delivery = Delivery { domain: &Stock, keyring, clock: &clock };
+    let delivery = Delivery { domain: &Stock::default(), keyring, clock: &clock };
     let error = countersign::Error::from(delivery.deliver(late, &mut depot.open()).unwrap_err());
     assert_eq!(error.code().as_str(), "revision_conflict");
     assert_eq!(code(&depot.deliver(depot.found("op-1"))), "COMMITTED");

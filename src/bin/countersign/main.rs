@@ -1,5 +1,6 @@
 //! The command line: it knows every room of the library and holds no logic of its own.
 
+mod check;
 mod demo;
 mod exercise;
 mod explain;
@@ -52,6 +53,8 @@ enum Command {
     /// A reservation made for real, written as a domain of your own would be: run
     #[command(subcommand)]
     Stock(stock::Command),
+    /// Hold a domain against what is promised: the reference, or the learner's scaffold
+    Check(check::Args),
     /// Look at a ledger: what waits, one run's trace, whether it is whole
     #[command(subcommand)]
     Ledger(ledger::Command),
@@ -87,6 +90,7 @@ fn run(command: Command, output: &mut Output) -> Result<ExitCode, Failure> {
         Command::Ticket(command) => ticket::run(command, output),
         Command::Stock(command) => stock::run(command, output),
         Command::Ledger(command) => ledger::run(command, output),
+        Command::Check(args) => check::run(&args, output),
         Command::Explain(args) => explain::run(&args, output),
     }
 }

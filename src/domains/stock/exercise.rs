@@ -39,7 +39,7 @@ const BUDGET: Budget = Budget { steps: 16, lookups: 4, attempts: 2, writes: 2 };
 /// As [`Exercise::run`].
 pub fn run(out: &Path, scenario: Scenario) -> Result<Outcome, Error> {
     let exercise = Exercise {
-        domain: Stock,
+        domain: Stock::default(),
         tables: Stock::TABLES,
         tenant: const { Tenant::from_static(TENANT) },
         operation_id: const { RunId::from_static("op-reserve-7") },

@@ -34,14 +34,21 @@ use countersign::{Code, InvalidId, Reviewer, SourceVersion};
 use serde::{Deserialize, Serialize};
 
 pub use scenario::Scenario;
-pub use source::StockSource;
 
 /// The largest quantity that can be asked for at all, whatever the rule says.
 pub const MAX_QUANTITY: u64 = 1_000_000;
 
 /// The stock of every tenant, as a domain.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Stock;
+#[derive(Clone, Copy, Debug)]
+pub struct Stock {
+    edition: u64,
+}
+
+impl Default for Stock {
+    fn default() -> Stock {
+        Stock::of_edition(1)
+    }
+}
 
 /// What can be looked up. Both are required.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -123,6 +130,13 @@ pub struct ReserveStock {
 }
 
 impl Stock {
+    /// The stock under another edition of its books: what was read under an earlier one is not
+    /// decided on any more.
+    #[must_use]
+    pub const fn of_edition(edition: u64) -> Stock {
+        Stock { edition }
+    }
+
     /// The tables that the stock and its rules are kept in.
     pub const TABLES: &'static [Part] = &[
         Part {
@@ -161,7 +175,8 @@ impl Domain for Stock {
     type Args = ReserveStock;
 
     fn source_version(&self) -> SourceVersion {
-        const { SourceVersion::from_static("stock-v1") }
+        let version = SourceVersion::new(&format!("stock-v{}", self.edition));
+        version.unwrap_or(const { SourceVersion::from_static("stock") })
     }
 
     fn may_decide(&self, reviewer: &Reviewer) -> bool {

@@ -2,13 +2,13 @@
 
 use countersign::domains::teaching::{Change, Fault, Staging};
 use countersign::json::Canonical;
-use countersign::ledger::{Loss, Value};
+use countersign::ledger::{Loss, SqliteLedger, Value};
 use countersign::planner::{Baseline, Candidate, PREPARE_DRAFT, Planner, Scripted};
 use countersign::{Code, Error};
 use serde_json::json;
 
+use super::Stock;
 use super::exercise::{SKU, TENANT, WAREHOUSE};
-use super::{Stock, StockSource};
 
 /// Another warehouse of the same tenant, where there is more.
 const OTHER_WAREHOUSE: &str = "WH-B";
@@ -75,8 +75,8 @@ impl Scenario {
             filling: self.filling(),
             selector: self.selector()?,
             source: |file| {
-                let mut stock = StockSource::open(file)?;
-                Ok(Box::new(move |attempt| stock.look_up(attempt)))
+                let mut ledger = SqliteLedger::open_read_only(file)?;
+                Ok(Box::new(move |attempt| Stock::look_up(&mut ledger, attempt)))
             },
             fault: self.fault(),
         })

@@ -1,0 +1,93 @@
+//! `check`: the conformance kit, on the reference domain or on the learner's scaffold.
+
+use std::process::ExitCode;
+
+use countersign::Code;
+use countersign::conformance::{Finding, Outcome, Report};
+use countersign::domains::capstone::Module;
+use serde::Serialize;
+
+use crate::failure::Failure;
+use crate::output::{BAD, GOOD, Output, Text};
+use crate::usage::BadValue;
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    #[arg(
+        long,
+        value_name = "M",
+        value_parser = module,
+        help = format!("What is held against the promises: {}", names())
+    )]
+    module: Module,
+}
+
+fn names() -> String {
+    Module::ALL.map(Module::name).join(", ")
+}
+
+fn module(name: &str) -> Result<Module, BadValue> {
+    Module::named(name)
+        .ok_or_else(|| BadValue::new(Code::UNKNOWN_NAME, format!("the modules are {}", names())))
+}
+
+#[derive(Debug, Serialize)]
+struct Checked {
+    module: &'static str,
+    /// Whether nothing is missing.
+    kept: bool,
+    /// The promises that are broken, the one to mend first at the front.
+    holes: Vec<&'static str>,
+    findings: Vec<Finding>,
+}
+
+pub(crate) fn run(args: &Args, output: &mut Output) -> Result<ExitCode, Failure> {
+    let report = args.module.check();
+    let checked = Checked {
+        module: args.module.name(),
+        kept: report.is_kept(),
+        holes: report.broken_names(),
+        findings: report.findings.clone(),
+    };
+    output.answer(&checked, |_| text(args.module, &report))?;
+    Ok(if checked.kept { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn text(module: Module, report: &Report) -> Text {
+    let holes = report.broken().count();
+    let (style, said) = match holes {
+        0 => (GOOD, format!("{}: every promise is kept", module.name())),
+        1 => (BAD, format!("{}: 1 hole is left", module.name())),
+        _ => (BAD, format!("{}: {holes} holes are left, the first to fill first", module.name())),
+    };
+    let text = Text::new().styled(style, &said).line("");
+    let text = report.broken().enumerate().fold(text, |text, (index, finding)| {
+        let number = index.saturating_add(1);
+        let text = text.line("").heading(&format!("{number}. {}", finding.promise.name));
+        hole(text, finding)
+    });
+    let text = if holes == 0 {
+        text
+    } else {
+        let place = format!(
+            "Each is marked in {}, as HOLE and its name; fill one, and check again.",
+            module.file()
+        );
+        text.line("").paragraph(0, &place)
+    };
+    let others = report.findings.iter().filter(|f| !matches!(f.outcome, Outcome::Broken { .. }));
+    others.fold(text.line(""), |text, finding| match &finding.outcome {
+        Outcome::NotChecked { why } => {
+            text.field("not checked", format!("{}: {why}", finding.promise.name))
+        }
+        _ => text.field("kept", finding.promise.name),
+    })
+}
+
+fn hole(text: Text, finding: &Finding) -> Text {
+    let Outcome::Broken { expected, happened } = &finding.outcome else { return text };
+    text.field("promised", finding.promise.promise)
+        .field("expected", expected)
+        .field("happened", happened)
+        .field("see", format!("countersign::{}", finding.promise.rule))
+}
