@@ -13,7 +13,7 @@ use crate::json::{Canonical, Loose};
 use crate::ledger::{Claim, Ledger, LedgerError, LossyLedger, Part, Sqlite, SqliteLedger};
 use crate::phase::Review;
 use crate::policy::Policy;
-use crate::run::{AnyRun, Opening, Run, resume};
+use crate::run::{AnyRun, Opening, Run, resume, submit};
 use crate::trace::Trace;
 
 /// Where a command has left the run.
@@ -62,25 +62,8 @@ impl<'e, D: Commit<Sqlite>> Desk<'e, D> {
         Ok(())
     }
 
-    pub(super) fn resume(&mut self) -> Result<Option<(AnyRun<D>, Counts)>, Error> {
-        let Exercise { tenant, operation_id, .. } = self.exercise;
-        let Some(run) = resume::<D, _>(&mut self.ledger, tenant, operation_id)? else {
-            return Ok(None);
-        };
-        if !run.has_payload(&self.request()?) {
-            let detail = format!("{operation_id} was opened with another payload");
-            return Err(Error::Refusal(Reason { code: Code::OPERATION_CONFLICT, detail }));
-        }
-        let trace = Trace::read(&mut self.ledger, tenant, operation_id)?;
-        Ok(Some((run, trace.as_ref().map(Counts::of).unwrap_or_default())))
-    }
-
-    pub(super) fn resume_existing(&mut self) -> Result<(AnyRun<D>, Counts), Error> {
-        let none = || LedgerError::new(Code::UNKNOWN_RUN, "nothing was run in this folder yet");
-        self.resume()?.ok_or_else(|| none().into())
-    }
-
-    pub(super) fn open_run(&mut self) -> Result<AnyRun<D>, Error> {
+    /// The run, opened where there is none yet, and what was counted in it before.
+    pub(super) fn submit(&mut self) -> Result<(AnyRun<D>, Counts), Error> {
         let Exercise { domain, tenant, operation_id, requester, budget, .. } = self.exercise;
         let opening = Opening {
             tenant: tenant.clone(),
@@ -89,7 +72,19 @@ impl<'e, D: Commit<Sqlite>> Desk<'e, D> {
             policy: Policy { budget: *budget, review_ttl: teaching::REVIEW_TTL },
             overrides: None,
         };
-        Ok(save(Run::open(domain, opening, &self.request()?)?, &mut self.ledger)?)
+        let run = submit(domain, opening, &self.request()?, &mut self.ledger)?;
+        let trace = Trace::read(&mut self.ledger, tenant, operation_id)?;
+        Ok((run, trace.as_ref().map(Counts::of).unwrap_or_default()))
+    }
+
+    /// The same, where the run is there.
+    pub(super) fn find(&mut self) -> Result<(AnyRun<D>, Counts), Error> {
+        let Exercise { tenant, operation_id, .. } = self.exercise;
+        if self.ledger.events(tenant, operation_id)?.is_empty() {
+            let none = LedgerError::new(Code::UNKNOWN_RUN, "nothing was run in this folder yet");
+            return Err(none.into());
+        }
+        self.submit()
     }
 
     /// The request as it would come from outside.

@@ -10,7 +10,7 @@ use crate::budget::Budget;
 use crate::code::Code;
 use crate::domain::{Commit, Domain};
 use crate::domains::teaching::desk::{Desk, Step};
-use crate::domains::teaching::{Counts, Fault, Folder, Outcome, Staging};
+use crate::domains::teaching::{Fault, Folder, Outcome, Staging};
 use crate::error::{Error, Reason};
 use crate::id::{Requester, Reviewer, RunId, Tenant};
 use crate::ledger::{Part, Sqlite};
@@ -51,10 +51,7 @@ impl<D: Commit<Sqlite>> Exercise<D> {
     pub fn run(&self, out: &Path, mut staging: Staging<D>) -> Result<Outcome, Error> {
         let mut desk = Desk::open(self, Folder::open(out)?)?;
         desk.fill(&staging.filling)?;
-        let (run, before) = match desk.resume()? {
-            Some(found) => found,
-            None => (desk.open_run()?, Counts::default()),
-        };
+        let (run, before) = desk.submit()?;
         let (run, stopped) = desk.read(run, &mut staging)?;
         let step = desk.decide_and_deliver(run, &staging.fault)?;
         let step = Step { exercised: step.exercised || stopped, ..step };
@@ -68,7 +65,7 @@ impl<D: Commit<Sqlite>> Exercise<D> {
     /// [`Error`]: the folder's or the ledger's; `unknown_run` where nothing was proposed yet.
     pub fn approve(&self, out: &Path) -> Result<Outcome, Error> {
         let mut desk = Desk::open(self, Folder::existing(out)?)?;
-        let (run, before) = desk.resume_existing()?;
+        let (run, before) = desk.find()?;
         let step = match run {
             AnyRun::AtReview(review) if !desk.shows(&review)? => Step {
                 refusal: Some(Reason {
@@ -93,7 +90,7 @@ impl<D: Commit<Sqlite>> Exercise<D> {
     /// [`Error`]: the folder's or the ledger's.
     pub fn look_up(&self, out: &Path) -> Result<Outcome, Error> {
         let mut desk = Desk::open(self, Folder::existing(out)?)?;
-        let (run, before) = desk.resume_existing()?;
+        let (run, before) = desk.find()?;
         let step = match run {
             AnyRun::AtUnconfirmed(run) => match run.look_up(&mut desk.ledger)? {
                 Ok(found) => Step::to(found.into()),
@@ -113,7 +110,7 @@ impl<D: Commit<Sqlite>> Exercise<D> {
     /// [`Error`]: the folder's or the ledger's.
     pub fn fence(&self, out: &Path) -> Result<Outcome, Error> {
         let mut desk = Desk::open(self, Folder::existing(out)?)?;
-        let (run, before) = desk.resume_existing()?;
+        let (run, before) = desk.find()?;
         let step = match run {
             AnyRun::AtUnconfirmed(run) => Step::to(run.fence(&mut desk.ledger)?.into()),
             AnyRun::AtCommitted(_) => Step::to(run),
