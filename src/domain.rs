@@ -43,7 +43,7 @@
 //!     type Draft = Watering;
 //!     type Args = (String, u64);
 //!
-//!     fn source_version(&self) -> SourceVersion { SourceVersion::new("almanac-1").unwrap() }
+//!     fn source_version(&self) -> SourceVersion { SourceVersion::from_static("almanac-1") }
 //!     fn may_decide(&self, reviewer: &Reviewer) -> bool { reviewer.as_str() == "gardener" }
 //!     fn check_request(request: &Request) -> Result<(), String> {
 //!         if request.litres <= 50 { Ok(()) } else { Err("litres: at most 50".to_owned()) }

@@ -69,6 +69,7 @@
 //!
 //! | room | what is in it |
 //! | --- | --- |
+//! | [`guide`] | from an empty project to a domain of your own, remote services, async callers, exercises |
 //! | [`phase`], [`run`] | the phases, and one file for the moves of each |
 //! | [`decision`] | what a person says, and what a run makes of it |
 //! | [`domain`] | what you write: requests, lookups, facts, drafts |
@@ -113,6 +114,7 @@ pub mod domains;
 pub mod error;
 pub mod escape;
 pub mod event;
+pub mod guide;
 pub mod id;
 pub mod json;
 pub mod ledger;

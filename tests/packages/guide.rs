@@ -1,0 +1,67 @@
+//! The guide's first page, followed to the letter: its blocks go into a package of their own, one after
+//! another, and what the programs print is what the page shows.
+
+use crate::Package;
+
+const PAGE: &str = include_str!("../../src/guide/first_receipt.md");
+
+/// The blocks of a kind, in order.
+fn blocks(fence: &str) -> Vec<&'static str> {
+    let opened = format!("```{fence}\n");
+    PAGE.split(&opened).skip(1).map(|rest| rest.split("```").next().unwrap()).collect()
+}
+
+/// As the page has it, but for the place of the library.
+fn project() -> Package {
+    let [dependencies] = blocks("toml")[..] else { panic!("one block of dependencies") };
+    let dependencies = dependencies.replace("../countersign", "{library}");
+    let package = "[package]\nname = \"loans\"\nversion = \"0.1.0\"\nedition = \"2024\"\n";
+    Package::new("loans", &format!("{package}\n{dependencies}\n[workspace]\n"))
+}
+
+/// What a program prints.
+fn run(project: &Package, program: &str) -> String {
+    project.write("src/main.rs", program);
+    project.cargo(&["run"])
+}
+
+/// The lines of `shown`, in this order, with nothing between them.
+fn has_lines(said: &str, shown: &str) -> bool {
+    format!("\n{said}").contains(&format!("\n{shown}"))
+}
+
+#[test]
+fn the_first_receipt_is_got_as_the_page_says() {
+    let blocks_of_code = blocks("custom,{.language-rust}");
+    let shown = blocks("text");
+    let [card, receipt, unchecked, broken] = shown[..] else { panic!("{shown:?}") };
+    let at = blocks_of_code.iter().position(|block| block.starts_with("fn main()")).unwrap();
+
+    let project = project();
+    let said = run(&project, &blocks_of_code[..=at].concat());
+    assert!(has_lines(&said, card), "{said}");
+    assert!(said.ends_with(receipt), "{said}");
+    let changed = blocks_of_code[..=at].concat().replace(
+        "    let run = decide",
+        "    ledger.set_value(\"north/L-7/version\", \"4\");\n    let run = decide",
+    );
+    let (tried, last) = changed.rsplit_once("    let AnyRun::AtCommitted").unwrap();
+    let tried = format!(
+        "{tried}    println!(\"{{run:?}}, {{:?}}\", ledger.value(\"north/L-7/due_day\"));\n    \
+         return Ok(());\n    #[expect(unreachable_code)]\n    let AnyRun::AtCommitted{last}"
+    );
+    let said = run(&project, &tried);
+    assert!(said.contains("STOPPED") && said.contains("Some(\"20\")"), "{said}");
+
+    let second = [&blocks_of_code[..at], &blocks_of_code[at + 1..]].concat().concat();
+    let said = run(&project, &second);
+    assert!(said.starts_with("on SQLite: COMMITTED\n"), "{said}");
+    assert!(said.contains("loans: 23 promises kept, 0 broken, 1 not checked\n"), "{said}");
+    assert!(has_lines(&said, unchecked), "{said}");
+
+    let condition = " AND version = ?3";
+    assert_eq!(second.matches(condition).count(), 1);
+    let said = run(&project, &second.replace(condition, ""));
+    assert!(said.contains("loans: 22 promises kept, 1 broken, 1 not checked\n"), "{said}");
+    assert!(has_lines(&said, broken), "{said}");
+}
