@@ -164,6 +164,28 @@ pub(crate) enum Move {
     },
 }
 
+impl Move {
+    /// Whether the event of this move may end the run with a stop. The others were made, or they
+    /// were not, and then the event is [`Move::Stopped`].
+    pub(crate) fn may_carry_a_stop(&self) -> bool {
+        match self {
+            Move::Opened(_)
+            | Move::Observed { .. }
+            | Move::Abandoned {}
+            | Move::Decided(_)
+            | Move::Fenced {}
+            | Move::Revoked(_)
+            | Move::Stopped { .. } => true,
+            Move::Reserved { .. }
+            | Move::Drafted(_)
+            | Move::Simulated(_)
+            | Move::CommitBegun { .. }
+            | Move::Committed(_)
+            | Move::ReceiptAbsent {} => false,
+        }
+    }
+}
+
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Opened {

@@ -48,6 +48,11 @@ impl Candidate {
         Candidate::new(operation, Canonical::empty_object())
     }
 
+    /// Whether it brings no arguments: every candidate that was admitted.
+    pub(crate) fn is_plain(&self) -> bool {
+        self.arguments == Canonical::empty_object()
+    }
+
     /// The operation's name, as it was proposed.
     #[must_use]
     pub fn operation(&self) -> &str {
@@ -66,7 +71,7 @@ impl Candidate {
         };
         match (admitted, stage) {
             (None, _) => Err(self.because("the operation is not on the allowlist")),
-            (Some(_), _) if self.arguments != Canonical::empty_object() => {
+            (Some(_), _) if !self.is_plain() => {
                 Err(self.because("the operation takes no arguments from a planner"))
             }
             (Some(Admitted::Draft), Stage::FactsMissing) => Err(Inadmissible::draft_too_early()),

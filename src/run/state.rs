@@ -129,9 +129,9 @@ impl State {
             return Err(format!("a move after the terminal phase {}", self.phase.as_str()));
         }
         if let Some(stop) = &event.stop
-            && !may_stop(&stop.code)
+            && !(may_stop(&stop.code) && event.made.may_carry_a_stop())
         {
-            return Err(format!("{} is no reason to stop", stop.code));
+            return Err(format!("this move does not stop a run with {}", stop.code));
         }
         let next = self.phase_after(&event.made, event.stop.as_ref());
         match &event.made {
@@ -249,8 +249,11 @@ impl State {
         attempt: u64,
     ) -> Result<(), String> {
         self.expect_phase(&[PhaseName::Validated, PhaseName::LookedUp])?;
-        if candidate.operation() != lookup {
+        if candidate.operation() != lookup || !candidate.is_plain() {
             return Err("another lookup was reserved than was proposed".to_owned());
+        }
+        if !self.opened.required.iter().any(|required| required == lookup) {
+            return Err("the domain has no such lookup".to_owned());
         }
         self.charge(Some(Work::Reserve(candidate, lookup)))?;
         self.used.charge_attempt(lookup);
@@ -316,7 +319,7 @@ impl State {
 
     fn drafted(&mut self, drafted: &Drafted) -> Result<(), String> {
         self.expect_phase(&[PhaseName::LookedUp])?;
-        if drafted.candidate.operation() != PREPARE_DRAFT {
+        if drafted.candidate.operation() != PREPARE_DRAFT || !drafted.candidate.is_plain() {
             return Err("a draft was made that was not proposed".to_owned());
         }
         self.charge(Some(Work::Draft(&drafted.candidate)))?;

@@ -20,6 +20,7 @@ mod json_suite;
 mod keys;
 mod letter;
 mod lost_answers;
+mod no_such_move;
 mod opening;
 mod own_domain;
 mod progress;

@@ -17,8 +17,7 @@ const FROM_THE_EVENTS: [Code; 5] = [
     Code::STEP_BUDGET_EXHAUSTED,
 ];
 
-const BEFORE_THE_DRAFT: [Code; 3] =
-    [Code::INVALID_ACTION, Code::SOURCE_CHANGED, Code::ALREADY_REJECTED];
+const BEFORE_THE_DRAFT: [Code; 2] = [Code::SOURCE_CHANGED, Code::ALREADY_REJECTED];
 
 const BEFORE_SIMULATION: [Code; 4] = [
     Code::CONTENT_CHANGED,
@@ -99,19 +98,27 @@ impl State {
 
     fn stopped_before(&self, candidate: &Candidate, stop: &Reason) -> Result<(), String> {
         self.expect_phase(&[PhaseName::Validated, PhaseName::LookedUp])?;
-        if self.phase == PhaseName::Validated && !follows_from_the_events(&stop.code) {
-            return one_of(&[Code::INVALID_ACTION], stop);
+        // Of what a planner proposed anything may be kept, if that is why it was stopped.
+        if stop.code == Code::INVALID_ACTION {
+            return Ok(());
         }
-        if !is_engines(&stop.code) {
-            return Ok(()); // a reason of the domain's own
+        let drafts = candidate.operation() == PREPARE_DRAFT && self.phase == PhaseName::LookedUp;
+        let reads = self.opened.required.iter().any(|lookup| lookup == candidate.operation());
+        if !candidate.is_plain() || !(drafts || reads) {
+            return Err("the run was stopped before something that it could not do".to_owned());
         }
-        if !follows_from_the_events(&stop.code) {
-            return one_of(&BEFORE_THE_DRAFT, stop);
+        if follows_from_the_events(&stop.code) {
+            let work = match candidate.operation() {
+                PREPARE_DRAFT => Work::Draft(candidate),
+                lookup => Work::Reserve(candidate, lookup),
+            };
+            return self.expect_obstacle(work, stop);
         }
-        match candidate.operation() {
-            PREPARE_DRAFT => self.expect_obstacle(Work::Draft(candidate), stop),
-            lookup => self.expect_obstacle(Work::Reserve(candidate, lookup), stop),
+        if !drafts {
+            return Err(format!("a lookup does not stop a run with {}", stop.code));
         }
+        // Else it is a reason of the domain's own.
+        if is_engines(&stop.code) { one_of(&BEFORE_THE_DRAFT, stop) } else { Ok(()) }
     }
 
     fn stopped_when_approved(&self, tick: Option<Tick>, stop: &Reason) -> Result<(), String> {
@@ -121,13 +128,12 @@ impl State {
         let work = match self.phase {
             PhaseName::ApprovedForSimulation => {
                 one_of(&BEFORE_SIMULATION, stop)?;
+                changed_indeed(self.is_another_than_was_decided_on(), stop)?;
                 Work::Simulate
             }
             PhaseName::ApprovedForCommit => {
                 one_of(&BEFORE_COMMIT, stop)?;
-                if stop.code == Code::CONTENT_CHANGED && self.content_changed().is_none() {
-                    return Err("the content had not changed".to_owned());
-                }
+                changed_indeed(self.content_changed().is_some(), stop)?;
                 Work::BeginCommit
             }
             PhaseName::Committing => return self.stopped_by_its_effect(tick, stop),
@@ -143,15 +149,31 @@ impl State {
     fn stopped_by_its_effect(&self, tick: Option<Tick>, stop: &Reason) -> Result<(), String> {
         if is_engines(&stop.code) {
             one_of(&IN_COMMIT, stop)?;
+            changed_indeed(self.content_changed().is_some(), stop)?;
         }
         self.expired_indeed(tick, stop)
     }
 
     fn expired_indeed(&self, tick: Option<Tick>, stop: &Reason) -> Result<(), String> {
-        let expired = tick.is_some_and(|tick| tick > self.good_through());
-        if stop.code == Code::APPROVAL_EXPIRED && !expired {
+        let says_so =
+            [Code::APPROVAL_EXPIRED, Code::APPROVAL_EXPIRED_BEFORE_SIMULATION].contains(&stop.code);
+        if says_so && tick.is_none_or(|tick| tick <= self.good_through()) {
             return Err("the approval had not expired".to_owned());
         }
         Ok(())
     }
+
+    /// Whether the draft is another than the one that the decision names.
+    fn is_another_than_was_decided_on(&self) -> bool {
+        let named = self.decision.as_ref().map(|d| (d.draft_digest, d.revision));
+        let there = self.draft.as_ref().map(|d| (d.digest, d.revision));
+        named != there
+    }
+}
+
+fn changed_indeed(changed: bool, stop: &Reason) -> Result<(), String> {
+    if stop.code == Code::CONTENT_CHANGED && !changed {
+        return Err("the content had not changed".to_owned());
+    }
+    Ok(())
 }
