@@ -4,13 +4,11 @@ use crate::code::Code;
 use crate::conformance::Example;
 use crate::conformance::reading::stopped_with;
 use crate::conformance::report::{Checked, Outcome, broken, expect, not_checked};
-use crate::conformance::trial::{DRAFTED, REQUESTER, Trial, said, tenant};
+use crate::conformance::trial::{DRAFTED, REQUESTER, Trial, said};
 use crate::controller::save;
 use crate::decision::{Decision, Verdict};
-use crate::domain::Domain;
-use crate::escape::{is_hidden, json_safe};
-use crate::id::Reviewer;
-use crate::json::{Canonical, Json};
+use crate::escape::is_hidden;
+use crate::id::{Requester, Reviewer};
 use crate::phase::Review;
 use crate::run::{AnyRun, Run};
 use crate::tick::Tick;
@@ -18,40 +16,90 @@ use crate::tick::Tick;
 pub(super) fn reviewers<E: Example>(example: &E) -> Checked {
     let mut trial = Trial::new(example)?;
     let review = trial.review("c-1")?;
-    for (who, expected) in [
-        ("conformance-stranger", &[Code::UNKNOWN_REVIEWER][..]),
-        (REQUESTER.as_str(), &[Code::UNKNOWN_REVIEWER, Code::SELF_APPROVAL][..]),
-    ] {
-        let decision = Decision {
-            card: &review.card(),
-            verdict: Verdict::ApproveSimulation,
-            reviewer: Reviewer::new(who)?,
-            decided_at: DRAFTED,
-            valid_through: DRAFTED,
-        };
-        // Who asked is turned away by the authority already.
-        let Ok(signed) = trial.authority.sign(&decision) else { continue };
-        let admitted = signed.verify_simulation(trial.keyring(), &review, &trial.domain, DRAFTED);
-        let refused = admitted.as_ref().is_err_and(|no| expected.contains(&no.reason().code));
-        expect(refused, format!("a decision of {who} is refused"), || match admitted {
-            Ok(_) => "it was admitted".to_owned(),
-            Err(unverified) => unverified.reason().to_string(),
-        })?;
+    let asked = review.requester();
+    let expected = format!("the run says that {REQUESTER} asked for it");
+    expect(*asked == REQUESTER, expected, || format!("it says {asked}"))?;
+    let reviewer = example.reviewer();
+    let in_other_case: String = reviewer.as_str().chars().map(other_case).collect();
+    refuses(&trial, &review, Reviewer::new("conformance-stranger")?)?;
+    if in_other_case != reviewer.as_str() {
+        refuses(&trial, &review, Reviewer::new(&in_other_case)?)?;
     }
-    Ok(())
+
+    let mut trial = Trial::new(example)?;
+    trial.requester = Requester::new(reviewer.as_str())?;
+    let review = trial.review("c-1")?;
+    refuses(&trial, &review, reviewer)
+}
+
+fn other_case(c: char) -> char {
+    if c.is_ascii_uppercase() { c.to_ascii_lowercase() } else { c.to_ascii_uppercase() }
+}
+
+fn refuses<E: Example>(
+    trial: &Trial<'_, E>,
+    review: &Run<E::Domain, Review>,
+    reviewer: Reviewer,
+) -> Checked {
+    let expected =
+        format!("a decision of {reviewer}, asked for by {}, is refused", trial.requester);
+    let decision = Decision {
+        card: &review.card(),
+        verdict: Verdict::ApproveSimulation,
+        reviewer,
+        decided_at: DRAFTED,
+        valid_through: DRAFTED,
+    };
+    // Who asked is turned away by the authority already.
+    let Ok(signed) = trial.authority.sign(&decision) else { return Ok(()) };
+    let keyring = trial.authority.keyring();
+    let admitted = signed.verify_simulation(keyring, review, &trial.domain, DRAFTED);
+    let codes = [Code::UNKNOWN_REVIEWER, Code::SELF_APPROVAL];
+    let refused = admitted.as_ref().is_err_and(|no| codes.contains(&no.reason().code));
+    expect(refused, expected, || match admitted {
+        Ok(_) => "it was admitted".to_owned(),
+        Err(unverified) => unverified.reason().to_string(),
+    })
 }
 
 pub(super) fn request_conflict<E: Example>(example: &E) -> Checked {
-    let Some(other) = example.invalid_requests().into_iter().next() else {
+    let valid = example.undraftable_requests().into_iter().map(|(request, _)| request);
+    let others: Vec<String> = valid.chain(example.invalid_requests()).collect();
+    let Some(last) = others.last() else {
         return not_checked("the example has no other request");
     };
-    let mut trial = Trial::new(example)?;
-    drop(trial.review("c-1")?);
-    let expected = format!("{other}, under the id of another request, is refused");
-    match trial.submit_for(&tenant(), "c-1", &other) {
-        Ok(run) => broken(expected, said(&run)),
-        Err(_refused) => Ok(()),
+    for other in &others {
+        told_of_a_conflict(example, &example.request(), other)?;
     }
+    // Whatever it is that had the id first, what is said of it is the same.
+    let said = told_of_a_conflict(example, &example.request(), last)?;
+    let of_another = others.first().filter(|first| *first != last);
+    let Some(of_another) = of_another else { return Ok(()) };
+    let also_said = told_of_a_conflict(example, of_another, last)?;
+    let expected = format!("nothing is told of what had the id first: {said}");
+    expect(said == also_said, expected, || format!("of another request this is told: {also_said}"))
+}
+
+/// What is said where `other` comes under the id of `first`.
+fn told_of_a_conflict<E: Example>(
+    example: &E,
+    first: &str,
+    other: &str,
+) -> Result<String, Outcome> {
+    let mut trial = Trial::new(example)?;
+    let submitted = trial.submit_other("c-1", first)?;
+    if let AnyRun::AtLookedUp(run) = trial.read(submitted)? {
+        drop(save(run.draft(&trial.domain, DRAFTED)?, &mut trial.ledger)?);
+    }
+    let expected = format!("{other}, under the id of another request, is refused as a conflict");
+    let error = match trial.submit_error("c-1", other)? {
+        Ok(run) => return broken(expected, said(&run)),
+        Err(error) => error,
+    };
+    if [Code::OPERATION_CONFLICT, Code::REQUEST_CONFLICT].contains(error.code()) {
+        return Ok(error.to_string());
+    }
+    broken(expected, error.to_string())
 }
 
 pub(super) fn whole_card<E: Example>(example: &E) -> Checked {
@@ -59,42 +107,18 @@ pub(super) fn whole_card<E: Example>(example: &E) -> Checked {
     let review = trial.review("c-1")?;
     let shown = example.shown(&review);
     let expected = "nothing in it that hides or reorders what stands around it";
-    let hides = |c: &char| is_hidden(*c) && *c != '\n';
-    expect(!shown.chars().any(|c| hides(&c)), expected, || "something does".to_owned())?;
-    for bound in bound_values(&review)? {
-        let expected = format!("the reviewer is shown {bound}");
-        expect(shown.contains(&bound), expected, || format!("they are shown: {shown}"))?;
+    let hides = |c: char| is_hidden(c) && c != '\n';
+    expect(!shown.chars().any(hides), expected, || "something does".to_owned())?;
+    // In order, each as it is: what stands before and after it on its line is the service's.
+    let mut rest = shown.as_str();
+    for line in review.review_text().lines() {
+        let expected = format!("the reviewer is shown this, after what stands before it: {line}");
+        let Some((_, after)) = rest.split_once(line) else {
+            return broken(expected, format!("they are shown: {shown}"));
+        };
+        rest = after;
     }
     Ok(())
-}
-
-/// What a decision is bound to, as it would be shown.
-fn bound_values<D: Domain>(review: &Run<D, Review>) -> Result<Vec<String>, Outcome> {
-    let card = review.card();
-    let mut bound = vec![
-        card.tenant.to_string(),
-        card.run_id.to_string(),
-        card.requester.to_string(),
-        card.source_version.to_string(),
-        card.deadline.to_string(),
-    ];
-    if let Some(draft) = review.draft_content() {
-        leaves(Canonical::of(draft)?.json(), &mut bound);
-        leaves(Canonical::of(&D::args(draft))?.json(), &mut bound);
-    }
-    Ok(bound)
-}
-
-/// Every value within, without the quotes: services may show texts in their own.
-fn leaves(json: &Json, into: &mut Vec<String>) {
-    match json {
-        Json::Object(members) => members.values().for_each(|member| leaves(member, into)),
-        Json::Array(items) => items.iter().for_each(|item| leaves(item, into)),
-        leaf => {
-            let text = serde_json::to_string(leaf).unwrap_or_default();
-            into.push(json_safe(text.trim_matches('"')).into_owned());
-        }
-    }
 }
 
 pub(super) fn deadline<E: Example>(example: &E) -> Checked {
@@ -106,7 +130,13 @@ pub(super) fn deadline<E: Example>(example: &E) -> Checked {
         let expected = format!("a decision at tick {now} of {last} is in time");
         expect(matches!(run, AnyRun::AtApprovedForSimulation(_)), expected, || said(&run))?;
     }
-    let late = last.plus(1)?;
+    // The largest tick has none after it.
+    let Ok(late) = last.plus(1) else { return Ok(()) };
+    for tick in (late.get()..).take(100).map_while(|tick| Tick::new(tick).ok()) {
+        let taken_for = example.clock(tick);
+        let expected = format!("tick {tick} is not taken for an earlier one");
+        expect(taken_for >= tick, expected, || format!("it is taken for tick {taken_for}"))?;
+    }
     let run = decided_at(example, late)?;
     let expected = format!("a decision at tick {late} of {last} stops the run with review_expired");
     expect(stopped_with(&run, &Code::REVIEW_EXPIRED), expected, || said(&run))
@@ -115,7 +145,8 @@ pub(super) fn deadline<E: Example>(example: &E) -> Checked {
 fn decided_at<E: Example>(example: &E, now: Tick) -> Result<AnyRun<E::Domain>, Outcome> {
     let mut trial = Trial::new(example)?;
     let review = trial.review("c-1")?;
-    let signed = trial.sign(&review, Verdict::ApproveSimulation, now.plus(100)?)?;
+    let signed =
+        trial.sign(&review, Verdict::ApproveSimulation, now.plus(100).unwrap_or(Tick::MAX))?;
     let taken_for = example.clock(now);
     let approval = signed.verify_simulation(trial.keyring(), &review, &trial.domain, taken_for)?;
     Ok(save(review.approve(approval, &trial.domain)?, &mut trial.ledger)?)

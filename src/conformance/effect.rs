@@ -73,11 +73,14 @@ pub(super) fn stale_facts<E: EffectExample>(example: &E) -> Checked {
 }
 
 pub(super) fn tenants_effect<E: EffectExample>(example: &E) -> Checked {
-    let mut trial = Trial::with(example, &[tenant(), other_tenant()])?;
-    let approved = trial.approved("c-1")?;
-    drop(trial.deliver(approved.into(), DRAFTED)?);
-    let when = format!("after a commit for {}", tenant());
-    trial.expect_times(0, &other_tenant(), &when)
+    for (acting, other) in [(tenant(), other_tenant()), (other_tenant(), tenant())] {
+        let mut trial = Trial::with(example, &[tenant(), other_tenant()])?;
+        trial.tenant = acting.clone();
+        let approved = trial.approved("c-1")?;
+        drop(trial.deliver(approved.into(), DRAFTED)?);
+        trial.expect_times(0, &other, &format!("after a commit for {acting}"))?;
+    }
+    Ok(())
 }
 
 /// A commit is begun, and its answer lost.
@@ -145,16 +148,41 @@ pub(super) fn redelivery<E: EffectExample>(example: &E) -> Checked {
 }
 
 pub(super) fn lost_answer<E: EffectExample>(example: &E) -> Checked {
+    // A run is found whose answer was lost.
     for loss in [Loss::AfterCommit, Loss::BeforeCommit] {
         let mut trial = Trial::new(example)?;
         let approved = trial.approved("c-1")?;
-        let run = unconfirmed(&mut trial, approved, loss)?;
-        let run = trial.deliver(run, DRAFTED)?;
-        let same = receipt_of(&run)?.operation_id.as_str() == "c-1";
-        expect(same, "the receipt is that of the same operation", || "it is another's".to_owned())?;
-        trial.expect_times(1, &tenant(), "once the lost answer was settled")?;
+        let found = unconfirmed(&mut trial, approved, loss)?;
+        let run = trial.deliver(found, DRAFTED)?;
+        settled(&mut trial, &run)?;
+    }
+    // Each of the transactions that a delivery takes loses its answer once.
+    for (nth, loss) in [1, 2, 3]
+        .into_iter()
+        .flat_map(|nth| [Loss::AfterCommit, Loss::BeforeCommit].map(move |loss| (nth, loss)))
+    {
+        let mut trial = Trial::new(example)?;
+        let approved = trial.approved("c-1")?;
+        let keyring = trial.authority.keyring();
+        let mut lossy = LossyLedger::new(&mut trial.ledger, nth, loss);
+        // An error is an answer too: that the ledger's was lost.
+        drop(example.deliver(&trial.domain, keyring, DRAFTED, approved.into(), &mut lossy));
+        let again = trial.found("c-1")?;
+        let run = trial.deliver(again, DRAFTED)?;
+        settled(&mut trial, &run)?;
     }
     Ok(())
+}
+
+/// Carried out, once; or given up for want of budget, and not carried out.
+fn settled<E: EffectExample>(trial: &mut Trial<'_, E>, run: &AnyRun<E::Domain>) -> Checked {
+    let given_up = [Code::WRITE_BUDGET_EXHAUSTED, Code::STEP_BUDGET_EXHAUSTED];
+    if given_up.iter().any(|code| stopped_with(run, code)) {
+        return trial.expect_times(0, &tenant(), "after it was given up");
+    }
+    let id = receipt_of(run)?.operation_id;
+    expect(id.as_str() == "c-1", "the receipt is that of the same operation", || id.to_string())?;
+    trial.expect_times(1, &tenant(), "once the lost answer was settled")
 }
 
 pub(super) fn valid_through<E: EffectExample>(example: &E) -> Checked {
@@ -180,7 +208,8 @@ pub(super) fn valid_through<E: EffectExample>(example: &E) -> Checked {
 pub(super) fn write_budget<E: EffectExample>(example: &E) -> Checked {
     let mut trial = Trial::new(example)?;
     let mut run = AnyRun::from(trial.approved("c-1")?);
-    for _ in 0..PATIENCE {
+    // Two rounds an attempt: begun and lost, looked up and absent.
+    for _ in 0..=PATIENCE.saturating_mul(2) {
         run = match run {
             AnyRun::AtApprovedForCommit(approved) => {
                 match save(approved.begin_commit(&trial.domain, DRAFTED)?, &mut trial.ledger)? {

@@ -97,12 +97,14 @@ pub trait Example {
         submit(domain, opening, request, ledger)
     }
 
-    /// What your service shows to a reviewer, as plain text.
+    /// What your service shows to a reviewer, as plain text: the lines of the card, each as it is, in their
+    /// order, whatever stands around them.
     fn shown(&self, review: &Run<Self::Domain, Review>) -> String {
         review.review_text().to_owned()
     }
 
-    /// What your service takes for the time when a decision is presented and it is `now`.
+    /// What your service takes for the time when a decision is presented and it is `now`: rounded down,
+    /// it would take a late one for one in time.
     fn clock(&self, now: Tick) -> Tick {
         now
     }

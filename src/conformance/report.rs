@@ -1,6 +1,7 @@
 //! What the kit has found, in plain words.
 
 use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use serde::Serialize;
 
@@ -145,9 +146,20 @@ pub(super) fn findings<'a>(
             Some(gate) => {
                 Outcome::NotChecked { why: format!("it takes that {} is kept", gate.promise.name) }
             }
-            None => check().err().unwrap_or(Outcome::Kept),
+            None => unless_it_panics(check).err().unwrap_or(Outcome::Kept),
         };
         findings.push(Finding { promise, outcome });
     }
     findings
+}
+
+/// A panic of the example's is what happened, and not the end of the report.
+fn unless_it_panics<'a>(check: Box<dyn FnOnce() -> Checked + 'a>) -> Checked {
+    let panicked = match catch_unwind(AssertUnwindSafe(check)) {
+        Ok(checked) => return checked,
+        Err(panicked) => panicked,
+    };
+    let said = panicked.downcast_ref::<String>().map(String::as_str);
+    let said = said.or(panicked.downcast_ref::<&str>().copied()).unwrap_or_default();
+    broken("no panic", format!("it panicked: {said}"))
 }

@@ -5,6 +5,7 @@ use crate::conformance::report::{Outcome, broken};
 use crate::controller::save;
 use crate::decision::{Authority, Decision, KeyState, Keyring, RootKey, SignedDecision, Verdict};
 use crate::domain::{Domain, Lookup as _};
+use crate::error::Error;
 use crate::id::{Audience, Issuer, KeyId, Requester, RunId, Tenant};
 use crate::json::Loose;
 use crate::ledger::Ledger as _;
@@ -34,6 +35,9 @@ pub(super) struct Trial<'e, E: Example> {
     pub(super) domain: E::Domain,
     pub(super) ledger: E::Ledger,
     pub(super) authority: Authority,
+    /// Whose run is opened next, and who asks.
+    pub(super) tenant: Tenant,
+    pub(super) requester: Requester,
 }
 
 impl<'e, E: Example> Trial<'e, E> {
@@ -51,8 +55,8 @@ impl<'e, E: Example> Trial<'e, E> {
             KeyState::Active,
         )?;
         let ledger = example.ledger(tenants)?;
-        let authority = Authority::new(keyring)?;
-        Ok(Trial { example, domain: example.domain(), ledger, authority })
+        let (authority, domain) = (Authority::new(keyring)?, example.domain());
+        Ok(Trial { example, domain, ledger, authority, tenant: tenant(), requester: REQUESTER })
     }
 
     pub(super) fn keyring(&self) -> &Keyring {
@@ -62,24 +66,32 @@ impl<'e, E: Example> Trial<'e, E> {
     /// Takes the example's request in.
     pub(super) fn submit(&mut self, id: &str) -> Result<AnyRun<E::Domain>, Outcome> {
         let request = self.example.request();
-        self.submit_for(&tenant(), id, &request)
+        self.submit_other(id, &request)
     }
 
-    pub(super) fn submit_for(
+    pub(super) fn submit_other(
         &mut self,
-        tenant: &Tenant,
         id: &str,
         request: &str,
     ) -> Result<AnyRun<E::Domain>, Outcome> {
+        Ok(self.submit_error(id, request)??)
+    }
+
+    /// The inner error is the service's own.
+    pub(super) fn submit_error(
+        &mut self,
+        id: &str,
+        request: &str,
+    ) -> Result<Result<AnyRun<E::Domain>, Error>, Outcome> {
         let opening = Opening {
-            tenant: tenant.clone(),
+            tenant: self.tenant.clone(),
             run_id: RunId::new(id)?,
-            requester: REQUESTER,
+            requester: self.requester.clone(),
             policy: self.example.policy(),
             overrides: None,
         };
         let request = Loose::parse(request)?;
-        Ok(self.example.submit(&self.domain, opening, &request, &mut self.ledger)?)
+        Ok(self.example.submit(&self.domain, opening, &request, &mut self.ledger))
     }
 
     /// Reads whatever is still to be read, with one attempt each.
@@ -157,13 +169,18 @@ impl<'e, E: Example> Trial<'e, E> {
         &mut self,
         run: AnyRun<E::Domain>,
     ) -> Result<AnyRun<E::Domain>, Outcome> {
-        let (tenant, run_id) = (run.tenant().clone(), run.run_id().clone());
+        let id = run.run_id().to_string();
         drop(run);
         self.domain = self.example.domain();
         self.ledger.reconnect();
-        match resume(&mut self.ledger, &tenant, &run_id)? {
+        self.found(&id)
+    }
+
+    /// The run of this id, as it was saved.
+    pub(super) fn found(&mut self, id: &str) -> Result<AnyRun<E::Domain>, Outcome> {
+        match resume(&mut self.ledger, &self.tenant, &RunId::new(id)?)? {
             Some(run) => Ok(run),
-            None => broken(format!("run {run_id} is there"), "there is no such run"),
+            None => broken(format!("run {id} is there"), "there is no such run"),
         }
     }
 }

@@ -2,7 +2,9 @@
 
 use crate::code::Code;
 use crate::conformance::ledger::LedgerExample;
-use crate::conformance::ledger::sample::{TEXT, append, events_of, run_id, tenant};
+use crate::conformance::ledger::sample::{
+    TEXT, append, events_of, rejected_events_of, run_id, tenant,
+};
 use crate::conformance::report::{Checked, Outcome, expect};
 use crate::conformance::trial::other_tenant;
 use crate::decision::ApprovalId;
@@ -123,6 +125,14 @@ pub(super) fn tenants_apart<E: LedgerExample>(example: &E) -> Checked {
     );
     let expected = "nothing is seen of another tenant's receipts and marks";
     expect(found == (None, None, None), expected, || format!("this is seen: {found:?}"))?;
+    append(&mut ledger, &other, &run_id, &[], |tx| {
+        tx.keep_receipt(&other, &run_id, r#"{"theirs":true}"#)?;
+        tx.set_mark(&other, Mark::SpentApproval(&spent), &run_id)
+    })?;
+    let found = (ledger.receipt(&tenant, &run_id)?, ledger.receipt(&other, &run_id)?);
+    let expected = "each tenant has a receipt of its own under the same id";
+    let kept = (Some("{}"), Some(r#"{"theirs":true}"#));
+    expect((found.0.as_deref(), found.1.as_deref()) == kept, expected, || format!("{found:?}"))?;
     for tenant in [&tenant, &other] {
         let (runs, waiting) = (ledger.runs(tenant)?.len(), ledger.pending(tenant)?.len());
         let expected = format!("{tenant} has one run, which waits");
@@ -135,32 +145,48 @@ pub(super) fn tenants_apart<E: LedgerExample>(example: &E) -> Checked {
 
 pub(super) fn ids_as_bytes<E: LedgerExample>(example: &E) -> Checked {
     let mut ledger = example.ledger()?;
-    let pairs = [("a", "b/c"), ("a/b", "c"), ("A", "b/c"), ("a", "B/c"), ("a", "b/c.")];
+    let mut pairs = vec![("a".to_owned(), "b".to_owned())];
+    pairs.extend([("A", "b"), ("a", "B")].map(|(t, r)| (t.to_owned(), r.to_owned())));
+    for between in ["/", ":", ".", "_", "-", ""] {
+        pairs.push(("a".to_owned(), format!("b{between}c")));
+        pairs.push((format!("a{between}b"), "c".to_owned()));
+    }
     let mut kept = Vec::new();
     for (tenant, id) in pairs {
-        let (tenant, run_id) = (Tenant::new(tenant)?, RunId::new(id)?);
+        let (tenant, run_id) = (Tenant::new(&tenant)?, RunId::new(&id)?);
         let events = events_of(example, &tenant, &run_id, TEXT)?;
-        append(&mut ledger, &tenant, &run_id, &events, |_| Ok(()))?;
-        kept.push((tenant, run_id, events));
+        let receipt = format!(r#"{{"of":"{tenant} {run_id}"}}"#);
+        append(&mut ledger, &tenant, &run_id, &events, |tx| {
+            tx.keep_receipt(&tenant, &run_id, &receipt)
+        })?;
+        kept.push((tenant, run_id, events, receipt));
     }
-    kept.iter().try_for_each(|(tenant, run_id, events)| {
-        same_events(&ledger.events(tenant, run_id)?, events)
+    kept.iter().try_for_each(|(tenant, run_id, events, receipt)| {
+        same_events(&ledger.events(tenant, run_id)?, events)?;
+        let found = ledger.receipt(tenant, run_id)?;
+        let expected = format!("the receipt of {tenant}, {run_id}: {receipt}");
+        expect(found.as_ref() == Some(receipt), expected, || format!("{found:?}"))
     })
 }
 
-/// Opens runs, and leaves those at the places of `waiting` in review.
+/// Opens runs, of which those in `waiting` wait for a decision. Each goes on after all were opened, in
+/// another order, and the others have waited before.
 fn open_runs<E: LedgerExample>(
     example: &E,
     ledger: &mut E::Ledger,
     waiting: &[&str],
 ) -> Result<(), Outcome> {
-    for id in ["c-3", "c-1", "c-10", "c-2"] {
-        let (tenant, run_id) = (tenant(), run_id(id));
-        let mut events = events_of(example, &tenant, &run_id, TEXT)?;
-        if !waiting.contains(&id) {
-            events.pop();
+    let (tenant, ids) = (tenant(), ["c-3", "c-1", "c-10", "c-2"].map(run_id));
+    for run_id in &ids {
+        let events = rejected_events_of(example, &tenant, run_id, TEXT)?;
+        append(ledger, &tenant, run_id, events.get(..2).unwrap_or_default(), |_| Ok(()))?;
+    }
+    for run_id in ids.iter().rev() {
+        let events = rejected_events_of(example, &tenant, run_id, TEXT)?;
+        append(ledger, &tenant, run_id, events.get(2..4).unwrap_or_default(), |_| Ok(()))?;
+        if !waiting.contains(&run_id.as_str()) {
+            append(ledger, &tenant, run_id, events.get(4..).unwrap_or_default(), |_| Ok(()))?;
         }
-        append(ledger, &tenant, &run_id, &events, |_| Ok(()))?;
     }
     Ok(())
 }

@@ -6,15 +6,18 @@ use crate::conformance::ledger::events::same_events;
 use crate::conformance::ledger::sample::{
     Question, REVIEWER, Sample, TEXT, append, events_of, opening, run_id, tenant,
 };
-use crate::conformance::report::{Checked, broken, expect, not_checked};
+use crate::conformance::report::{Checked, Outcome, broken, expect, not_checked};
 use crate::conformance::{EffectExample, Example, effect};
+use crate::decision::ApprovalId;
+use crate::digest::Digest;
+use crate::domain::Domain;
 use crate::event::SavedEvent;
 use crate::id::{Reviewer, Tenant};
 use crate::json::Loose;
-use crate::ledger::{Ledger, LedgerError, Loss, LossyLedger};
-use crate::run::{Answer, Attempt, Run, resume};
+use crate::ledger::{Ledger, LedgerError, LedgerTx, Loss, LossyLedger, Mark};
+use crate::run::{Answer, Attempt, Run, Unsaved, resume};
 
-const MANY: u64 = 300;
+const MANY: u64 = 1500;
 
 /// The ledger takes any body: here they are numbers.
 pub(super) fn long_run<E: LedgerExample>(example: &E) -> Checked {
@@ -25,8 +28,8 @@ pub(super) fn long_run<E: LedgerExample>(example: &E) -> Checked {
         let next = last.revision.saturating_add(1);
         events.push(SavedEvent::chain(&tenant, &run_id, next, last.digest, last.body.clone()));
     }
-    for event in &events {
-        append(&mut ledger, &tenant, &run_id, std::slice::from_ref(event), |_| Ok(()))?;
+    for some in events.chunks(100) {
+        append(&mut ledger, &tenant, &run_id, some, |_| Ok(()))?;
     }
     same_events(&ledger.events(&tenant, &run_id)?, &events)
 }
@@ -36,27 +39,49 @@ pub(super) fn saved_again<E: LedgerExample>(example: &E) -> Checked {
         let mut ledger = example.ledger()?;
         let (tenant, run_id) = (tenant(), run_id("c-1"));
         let request = Loose::parse(&format!("{TEXT:?}"))?;
-        let unsaved = Run::open(&Sample(example), opening(&tenant, &run_id), &request)?;
-        let mut lossy = LossyLedger::new(&mut ledger, 1, loss);
-        let Err(lost) = unsaved.save(&mut lossy) else {
-            return broken("the answer to the save is lost", "it is there");
-        };
-        drop(lost.unsaved.save(&mut ledger)??);
+        let opened = Run::open(&Sample(example), opening(&tenant, &run_id), &request)?;
+        let validated = again(opened, &mut ledger, loss)?;
+        drop(again(validated.reserve(Question), &mut ledger, loss)?);
         let found = ledger.events(&tenant, &run_id)?.len();
-        expect(found == 1, "one event, after it was saved again", || format!("{found} events"))?;
+        expect(found == 2, "two events, each saved twice", || format!("{found} events"))?;
     }
     Ok(())
+}
+
+/// Saves a move whose answer is lost, and then once more.
+fn again<D: Domain, L: Ledger, Next>(
+    unsaved: Unsaved<D, Next>,
+    ledger: &mut L,
+    loss: Loss,
+) -> Result<Next, Outcome> {
+    match unsaved.save(&mut LossyLedger::new(ledger, 1, loss)) {
+        Err(not_saved) => Ok(not_saved.unsaved.save(ledger)??),
+        Ok(_) => broken("the answer to the save is lost", "it is there"),
+    }
 }
 
 pub(super) fn opened_again<E: LedgerExample>(example: &E) -> Checked {
     let mut ledger = example.ledger()?;
     let (tenant, run_id) = (tenant(), run_id("c-1"));
+    let (spent, args) = (ApprovalId([7; 16]), Digest::of("conformance", &[]));
+    let marks = [Mark::SpentApproval(&spent), Mark::RejectedArgs(&args)];
     let events = events_of(example, &tenant, &run_id, TEXT)?;
-    append(&mut ledger, &tenant, &run_id, &events, |_| Ok(()))?;
+    append(&mut ledger, &tenant, &run_id, &events, |tx| {
+        tx.keep_receipt(&tenant, &run_id, "{}")?;
+        marks.iter().try_for_each(|mark| tx.set_mark(&tenant, *mark, &run_id))
+    })?;
+    let is_there = |ledger: &mut E::Ledger| {
+        same_events(&ledger.events(&tenant, &run_id)?, &events)?;
+        let receipt = ledger.receipt(&tenant, &run_id)?;
+        expect(receipt.is_some(), "the receipt is there", || "it is gone".to_owned())?;
+        marks.iter().try_for_each(|mark| {
+            let by = ledger.marked(&tenant, *mark)?;
+            expect(by.is_some(), format!("{mark:?} is there"), || "it is gone".to_owned())
+        })
+    };
     ledger.reconnect();
-    same_events(&ledger.events(&tenant, &run_id)?, &events)?;
-    let mut ledger = example.open_again(ledger)?;
-    same_events(&ledger.events(&tenant, &run_id)?, &events)
+    is_there(&mut ledger)?;
+    is_there(&mut example.open_again(ledger)?)
 }
 
 pub(super) fn rivals<E: LedgerExample>(example: &E) -> Checked {

@@ -4,7 +4,8 @@
 use crate::conformance::ledger::LedgerExample;
 use crate::conformance::report::Outcome;
 use crate::conformance::trial::{DRAFTED, REQUESTER};
-use crate::domain::{Commit, Domain, Effectful, Facts, Lookup, NoDraft, NoEffect};
+use crate::decision::FixtureDecision;
+use crate::domain::{Commit, Domain, Effectful, Facts, Lookup, NoDraft, NoEffect, Rehearsal};
 use crate::event::SavedEvent;
 use crate::id::{Reviewer, RunId, SourceVersion, Tenant};
 use crate::json::{Canonical, Loose};
@@ -72,6 +73,9 @@ impl<E: LedgerExample> Domain for Sample<'_, E> {
     }
 }
 
+/// So that its runs can be turned down without a key.
+impl<E: LedgerExample> Rehearsal for Sample<'_, E> {}
+
 impl<E: LedgerExample> Effectful for Sample<'_, E> {}
 
 impl<E: LedgerExample> Commit<<E::Ledger as Ledger>::Db> for Sample<'_, E> {
@@ -106,8 +110,9 @@ pub(super) fn opening(tenant: &Tenant, run_id: &RunId) -> Opening {
     }
 }
 
-/// The four events of a run that waits for a decision on a text, made elsewhere.
-pub(super) fn events_of<E: LedgerExample>(
+/// The four events of a run that waits for a decision on a text, and a fifth that turns it down, made
+/// elsewhere.
+pub(super) fn rejected_events_of<E: LedgerExample>(
     example: &E,
     tenant: &Tenant,
     run_id: &RunId,
@@ -119,9 +124,29 @@ pub(super) fn events_of<E: LedgerExample>(
     let mut in_flight = opened.then_reserve(Question).save(&mut elsewhere)??;
     let answer = in_flight.attempt()?.found(text.to_owned());
     if let Observed::Complete(run) = in_flight.observe(answer)?.save(&mut elsewhere)?? {
-        drop(run.draft(&domain, DRAFTED)?.save(&mut elsewhere)??);
+        let review = run.draft(&domain, DRAFTED)?.save(&mut elsewhere)??;
+        let no = FixtureDecision {
+            reviewer: Reviewer::new(REVIEWER)?,
+            draft_digest: review.draft_digest(),
+            revision: review.revision(),
+            decided_at: DRAFTED,
+        };
+        let no = no.admit_rejection(&review, &domain)?;
+        drop(review.reject(no, &domain)?.save(&mut elsewhere)??);
     }
     Ok(elsewhere.events(tenant, run_id)?)
+}
+
+/// The events of a run that waits for a decision on a text.
+pub(super) fn events_of<E: LedgerExample>(
+    example: &E,
+    tenant: &Tenant,
+    run_id: &RunId,
+    text: &str,
+) -> Result<Vec<SavedEvent>, Outcome> {
+    let mut events = rejected_events_of(example, tenant, run_id, text)?;
+    events.pop();
+    Ok(events)
 }
 
 /// Appends events to a run, in one transaction, and does what else there is to do in it.

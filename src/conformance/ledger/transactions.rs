@@ -139,32 +139,37 @@ pub(super) fn one_receipt<E: LedgerExample>(example: &E) -> Checked {
     expect(same, "the first receipt, byte for byte", || format!("{found:?}"))
 }
 
-/// Two runs, and a mark that each of them sets.
+/// Two runs, and a mark that each of them sets; the first sets another one as well, which stays.
 fn marked_by_two<E: LedgerExample>(
     example: &E,
-    mark: Mark<'_>,
+    [mark, another]: [Mark<'_>; 2],
 ) -> Result<(Result<(), LedgerError>, Option<String>), Outcome> {
     let mut ledger = example.ledger()?;
     let mut last = Ok(());
-    for id in ["c-1", "c-2"] {
+    for (id, marks) in [("c-1", &[another, mark][..]), ("c-2", &[mark])] {
         let (tenant, run_id) = (tenant(), run_id(id));
         let events = events_of(example, &tenant, &run_id, TEXT)?;
         append(&mut ledger, &tenant, &run_id, &events, |_| Ok(()))?;
-        last = append(&mut ledger, &tenant, &run_id, &[], |tx| tx.set_mark(&tenant, mark, &run_id));
+        last = append(&mut ledger, &tenant, &run_id, &[], |tx| {
+            marks.iter().try_for_each(|mark| tx.set_mark(&tenant, *mark, &run_id))
+        });
     }
+    let stays = ledger.marked(&tenant(), another)? == Some(run_id("c-1"));
+    expect(stays, "the other mark of c-1 stays with it", || "it is gone".to_owned())?;
     let by = ledger.marked(&tenant(), mark)?;
     Ok((last, by.map(|run_id| run_id.to_string())))
 }
 
 pub(super) fn spent_once<E: LedgerExample>(example: &E) -> Checked {
-    let (second, by) = marked_by_two(example, Mark::SpentApproval(&SPENT))?;
+    let (second, by) =
+        marked_by_two(example, [SPENT, ApprovalId([8; 16])].each_ref().map(Mark::SpentApproval))?;
     expect(second.is_err(), "an approval is not spent twice", || "it is".to_owned())?;
     expect(by.as_deref() == Some("c-1"), "it stays with c-1", || format!("{by:?}"))
 }
 
 pub(super) fn latest_no<E: LedgerExample>(example: &E) -> Checked {
-    let args = Digest::of("conformance", &[]);
-    let (second, by) = marked_by_two(example, Mark::RejectedArgs(&args))?;
+    let args = ["conformance", "other args"].map(|label| Digest::of(label, &[]));
+    let (second, by) = marked_by_two(example, args.each_ref().map(Mark::RejectedArgs))?;
     if let Err(error) = second {
         return broken("a second no to the same is kept", error.to_string());
     }

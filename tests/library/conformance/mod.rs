@@ -1,19 +1,22 @@
 //! The conformance kit sees: each of its checks is the only one that a domain or a ledger fails which
 //! breaks just that promise.
 
+mod flaws;
 mod pages;
 #[cfg(feature = "sqlite")]
 mod real_ones;
 mod shelf;
+mod shelves;
 
 use countersign::conformance::{self, Outcome, Promise, Report};
+use flaws::Flaw;
 use pages::{Book, Torn};
-use shelf::{Flaw, Shelves};
+use shelves::Shelves;
 
 use crate::snapshot::assert_snapshot;
 
 fn of_shelves(flaw: Flaw) -> Report {
-    shelf::FLAW.set(flaw);
+    flaws::FLAW.set(flaw);
     conformance::effect(&Shelves)
 }
 
@@ -37,7 +40,7 @@ fn a_ledger_that_keeps_its_promises_passes() {
 
 #[test]
 fn each_flaw_of_a_domain_is_caught_by_its_own_check_alone() {
-    for (flaw, promise) in shelf::FLAWS {
+    for (flaw, promise) in flaws::FLAWS {
         let report = of_shelves(*flaw);
         assert_eq!(report.broken_names(), [*promise], "{flaw:?}\n{report}");
     }
@@ -52,8 +55,29 @@ fn each_flaw_of_a_ledger_is_caught_by_its_own_check_alone() {
 }
 
 #[test]
+fn narrower_flaws_are_caught_too() {
+    for (flaw, promise) in flaws::NARROW {
+        let report = of_shelves(*flaw);
+        assert_eq!(report.broken_names(), [*promise], "{flaw:?}\n{report}");
+    }
+    for (torn, promise) in pages::NARROW {
+        let report = of_book(*torn);
+        assert!(report.broken_names().contains(promise), "{torn:?}\n{report}");
+    }
+}
+
+#[test]
+fn what_is_near_to_a_flaw_and_none_passes() {
+    for honest in flaws::HONEST {
+        let report = of_shelves(*honest);
+        assert!(report.is_kept(), "{honest:?}\n{report}");
+        assert_eq!(report.not_checked().count(), 0, "{report}");
+    }
+}
+
+#[test]
 fn no_promise_is_without_a_flaw_that_breaks_it() {
-    let broken = shelf::FLAWS.iter().map(|(_, promise)| *promise);
+    let broken = flaws::FLAWS.iter().map(|(_, promise)| *promise);
     let broken: Vec<&str> =
         broken.chain(pages::FLAWS.iter().map(|(_, promise)| *promise)).collect();
     let promised: Vec<&str> = Promise::all().iter().map(|promise| promise.name).collect();

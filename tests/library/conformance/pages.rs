@@ -36,6 +36,17 @@ pub(crate) enum Torn {
     ActsOnWhatItRead,
     ReadsFromMemory,
     AppendsNothingAfterAnEffect,
+    ListsWhatEverWaited,
+    JoinsIdsByAColon,
+    OneReceiptForAllTenants,
+    KeepsTheFirstToken,
+    EndsAfterFiveHundred,
+    ListsByLatestMove,
+    JoinsIdsOfReceipts,
+    ReceiptsWithoutCase,
+    OneMarkATenant,
+    ForgetsMarksAtClosing,
+    ForgetsReceiptsAtClosing,
 }
 
 /// In the order of the promises.
@@ -63,6 +74,21 @@ pub(crate) const FLAWS: &[(Torn, &str)] = &[
     (Torn::ActsOnWhatItRead, "rivals"),
     (Torn::ReadsFromMemory, "damage"),
     (Torn::AppendsNothingAfterAnEffect, "whole-runs"),
+];
+
+/// Narrower tears, and the promise that each breaks; some break another as well.
+pub(crate) const NARROW: &[(Torn, &str)] = &[
+    (Torn::EndsAfterFiveHundred, "long-run"),
+    (Torn::OneMarkATenant, "latest-no"),
+    (Torn::OneReceiptForAllTenants, "tenants-apart"),
+    (Torn::JoinsIdsByAColon, "ids-as-bytes"),
+    (Torn::JoinsIdsOfReceipts, "ids-as-bytes"),
+    (Torn::ReceiptsWithoutCase, "ids-as-bytes"),
+    (Torn::ListsWhatEverWaited, "waiting-runs"),
+    (Torn::ListsByLatestMove, "order-of-runs"),
+    (Torn::KeepsTheFirstToken, "saved-again"),
+    (Torn::ForgetsMarksAtClosing, "opened-again"),
+    (Torn::ForgetsReceiptsAtClosing, "opened-again"),
 ];
 
 #[derive(Clone, Default)]
@@ -101,6 +127,7 @@ impl Written {
         let joined = |tenant: &Tenant, run_id: &RunId| format!("{tenant}/{run_id}");
         let is_it = |(t, r, _): &&(Tenant, RunId, Vec<(SavedEvent, Token)>)| match torn {
             Torn::JoinsIds => joined(t, r) == joined(tenant, run_id),
+            Torn::JoinsIdsByAColon => format!("{t}:{r}") == format!("{tenant}:{run_id}"),
             _ => t == tenant && r == run_id,
         };
         self.runs.iter().find(is_it).map_or(&[], |(.., events)| events)
@@ -110,11 +137,30 @@ impl Written {
         self.runs.iter().map(|(.., events)| events.len()).sum()
     }
 
-    fn append(&mut self, tenant: &Tenant, run_id: &RunId, event: SavedEvent, token: Token) {
+    fn append(
+        &mut self,
+        torn: Torn,
+        tenant: &Tenant,
+        run_id: &RunId,
+        event: SavedEvent,
+        token: Token,
+    ) {
+        let place = self.runs.iter().position(|(t, r, _)| t == tenant && r == run_id);
+        if let Some(place) = place.filter(|_| torn == Torn::ListsByLatestMove) {
+            let run = self.runs.remove(place);
+            self.runs.push(run);
+        }
         match self.runs.iter_mut().find(|(t, r, _)| t == tenant && r == run_id) {
             Some((.., events)) => events.push((event, token)),
             None => self.runs.push((tenant.clone(), run_id.clone(), vec![(event, token)])),
         }
+    }
+
+    fn receipt(&self, torn: Torn, tenant: &Tenant, run_id: &RunId) -> Option<String> {
+        let own = self.receipts.get(&receipt_key(torn, tenant, run_id));
+        let of_any =
+            || self.receipts.iter().find(|((_, id), _)| id == run_id).map(|(_, text)| text);
+        own.or_else(|| if torn == Torn::ReceiptsOfAll { of_any() } else { None }).cloned()
     }
 
     fn marked(&self, tenant: &Tenant, mark: Mark<'_>) -> Option<RunId> {
@@ -135,10 +181,16 @@ impl Written {
                 if self.spent.contains_key(&key) && torn != Torn::SpendsTwice {
                     return None;
                 }
+                if torn == Torn::OneMarkATenant {
+                    self.spent.retain(|(t, _), _| *t != key.0);
+                }
                 self.spent.insert(key, run_id);
             }
             Mark::RejectedArgs(args) => {
                 let key = (tenant.clone(), args.to_string());
+                if torn == Torn::OneMarkATenant {
+                    self.rejected.retain(|(t, _), _| *t != key.0);
+                }
                 if !(self.rejected.contains_key(&key) && torn == Torn::KeepsTheFirstNo) {
                     self.rejected.insert(key, run_id);
                 }
@@ -149,8 +201,16 @@ impl Written {
 }
 
 fn receipt_key(torn: Torn, tenant: &Tenant, run_id: &RunId) -> (String, RunId) {
-    let tenant = if torn == Torn::ReceiptsOfAll { "all" } else { tenant.as_str() };
-    (tenant.to_owned(), run_id.clone())
+    if torn == Torn::JoinsIdsOfReceipts {
+        return (String::new(), RunId::new(&format!("{tenant}/{run_id}")).unwrap());
+    }
+    if torn == Torn::ReceiptsWithoutCase {
+        return (
+            tenant.as_str().to_lowercase(),
+            RunId::new(&run_id.as_str().to_lowercase()).unwrap(),
+        );
+    }
+    (tenant.to_string(), run_id.clone())
 }
 
 impl PagesTx {
@@ -169,7 +229,13 @@ impl LedgerTx for PagesTx {
         Ok(self.written.run(self.torn, tenant, run_id).last().map(|(event, token)| Head {
             revision: event.revision,
             digest: event.digest,
-            token: if self.torn == Torn::ForgetsTokens { [0; 16] } else { *token },
+            token: if self.torn == Torn::ForgetsTokens {
+                [0; 16]
+            } else if self.torn == Torn::KeepsTheFirstToken {
+                self.written.run(self.torn, tenant, run_id)[0].1
+            } else {
+                *token
+            },
         }))
     }
 
@@ -196,7 +262,7 @@ impl LedgerTx for PagesTx {
         if self.torn == Torn::DropsMarksOfByteOrder {
             event.body = event.body.replace('\u{feff}', "");
         }
-        self.written.append(tenant, run_id, event, token);
+        self.written.append(self.torn, tenant, run_id, event, token);
         Ok(())
     }
 
@@ -205,7 +271,7 @@ impl LedgerTx for PagesTx {
         tenant: &Tenant,
         operation_id: &RunId,
     ) -> Result<Option<String>, LedgerError> {
-        Ok(self.written.receipts.get(&receipt_key(self.torn, tenant, operation_id)).cloned())
+        Ok(self.written.receipt(self.torn, tenant, operation_id))
     }
 
     fn keep_receipt(
@@ -215,6 +281,11 @@ impl LedgerTx for PagesTx {
         receipt: &str,
     ) -> Result<(), LedgerError> {
         let key = receipt_key(self.torn, tenant, operation_id);
+        if self.torn == Torn::OneReceiptForAllTenants
+            && self.written.receipts.keys().any(|(_, r)| r == operation_id)
+        {
+            return self.fail(LedgerError::new(Code::LEDGER_DAMAGED, "a second receipt"));
+        }
         if self.written.receipts.contains_key(&key) && self.torn != Torn::SecondReceipt {
             return self.fail(LedgerError::new(Code::LEDGER_DAMAGED, "a second receipt"));
         }
@@ -305,7 +376,13 @@ impl Ledger for Pages {
     }
 
     fn events(&mut self, tenant: &Tenant, run_id: &RunId) -> Result<Vec<SavedEvent>, LedgerError> {
-        let most = if self.torn == Torn::EndsAfterAHundred { 100 } else { usize::MAX };
+        let most = if self.torn == Torn::EndsAfterAHundred {
+            100
+        } else if self.torn == Torn::EndsAfterFiveHundred {
+            500
+        } else {
+            usize::MAX
+        };
         let seen = self.seen();
         self.remembered = seen.clone();
         let events = seen.run(self.torn, tenant, run_id).iter().take(most);
@@ -317,7 +394,7 @@ impl Ledger for Pages {
         tenant: &Tenant,
         operation_id: &RunId,
     ) -> Result<Option<String>, LedgerError> {
-        Ok(self.seen().receipts.get(&receipt_key(self.torn, tenant, operation_id)).cloned())
+        Ok(self.seen().receipt(self.torn, tenant, operation_id))
     }
 
     fn marked(&mut self, tenant: &Tenant, mark: Mark<'_>) -> Result<Option<RunId>, LedgerError> {
@@ -339,7 +416,9 @@ impl Ledger for Pages {
     fn pending(&mut self, tenant: &Tenant) -> Result<Vec<RunId>, LedgerError> {
         let all = self.torn == Torn::ListsAllAsWaiting;
         let waits = |events: &[(SavedEvent, Token)]| {
-            all || events.last().is_some_and(|(event, _)| event.phase() == Ok("REVIEW"))
+            all || self.torn == Torn::ListsWhatEverWaited
+                && events.iter().any(|(e, _)| e.phase() == Ok("REVIEW"))
+                || events.last().is_some_and(|(event, _)| event.phase() == Ok("REVIEW"))
         };
         let seen = self.seen();
         let theirs = seen.runs.iter().filter(|(t, _, events)| t == tenant && waits(events));
@@ -391,6 +470,18 @@ impl LedgerExample for Book {
     fn open_again(&self, ledger: Pages) -> Result<Pages, LedgerError> {
         match self.0 {
             Torn::ForgetsAtClosing => self.ledger(),
+            Torn::ForgetsMarksAtClosing => {
+                {
+                    let mut w = ledger.written.borrow_mut();
+                    w.spent.clear();
+                    w.rejected.clear();
+                }
+                Ok(self.pages(ledger.written))
+            }
+            Torn::ForgetsReceiptsAtClosing => {
+                ledger.written.borrow_mut().receipts.clear();
+                Ok(self.pages(ledger.written))
+            }
             _ => Ok(self.pages(ledger.written)),
         }
     }
