@@ -253,3 +253,19 @@ fn the_demo_makes_one_reservation() {
     assert!(said.contains("op-reserve-7") && said.contains("stock deducted"), "{said}");
     assert_eq!(desk.json(&["ledger", "verify", "d/stock/ledger.sqlite3"]).0, 0);
 }
+
+#[test]
+fn after_a_line_that_was_torn_off_the_next_is_on_a_line_of_its_own() {
+    let desk = Desk::new();
+    desk.stock("enough");
+    let runs = std::fs::read_to_string(desk.path("s/runs.jsonl")).unwrap();
+    let torn = format!("{runs}{}", &runs[..runs.len() / 2]);
+    desk.write("s/runs.jsonl", torn);
+    for _ in 0..2 {
+        assert_eq!(desk.stock("enough").0, 0);
+    }
+    let runs = std::fs::read_to_string(desk.path("s/runs.jsonl")).unwrap();
+    let readable = |line: &str| serde_json::from_str::<Value>(line).is_ok();
+    let lines: Vec<bool> = runs.lines().map(readable).collect();
+    assert_eq!((lines, runs.ends_with('\n')), (vec![true, false, true, true], true), "{runs}");
+}

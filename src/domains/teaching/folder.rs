@@ -1,7 +1,7 @@
 //! The output folder of an exercise: its ledger, and the files that people look at.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Read, Write};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
@@ -146,7 +146,8 @@ impl Folder {
         written.map_err(|error| self.failed(name, &error))
     }
 
-    /// Adds a document to one of the files, on a line of its own.
+    /// Adds a document to one of the files, on a line of its own: also after one that a command
+    /// which was killed, or a full disk, has cut off.
     ///
     /// # Errors
     /// [`Error`] with `file_failed`, also where it is a link; `output_failed`.
@@ -158,13 +159,17 @@ impl Folder {
         if is_another() {
             return Err(self.failed(name, &"is a link, or no file"));
         }
-        let file = OpenOptions::new().append(true).create(true).open(&place);
+        let file = OpenOptions::new().read(true).append(true).create(true).open(&place);
         let mut file = file.map_err(|error| self.failed(name, &error))?;
         // Looked at once more before anything is written: something may have been put there.
         if is_another() {
             return Err(self.failed(name, &"is a link, or no file"));
         }
-        file.write_all(format!("{line}\n").as_bytes()).map_err(|error| self.failed(name, &error))
+        let added = ends_its_line(&mut file).and_then(|ended| {
+            let start = if ended { "" } else { "\n" };
+            file.write_all(format!("{start}{line}\n").as_bytes())
+        });
+        added.map_err(|error| self.failed(name, &error))
     }
 
     fn failed(&self, name: &str, error: &dyn std::fmt::Display) -> Error {
@@ -187,6 +192,17 @@ fn unprintable(error: serde_json::Error) -> Error {
 
 fn is_file(path: &Path) -> bool {
     fs::symlink_metadata(path).is_ok_and(|about| about.is_file())
+}
+
+/// Whether what is added next begins on a line of its own.
+fn ends_its_line(file: &mut File) -> io::Result<bool> {
+    if file.metadata()?.len() == 0 {
+        return Ok(true);
+    }
+    let mut last = [0];
+    file.seek(SeekFrom::End(-1))?;
+    file.read_exact(&mut last)?;
+    Ok(last == *b"\n")
 }
 
 /// What a command that was killed has left.
