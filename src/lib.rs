@@ -118,6 +118,7 @@ pub mod guide;
 pub mod id;
 pub mod json;
 pub mod ledger;
+mod links;
 pub mod phase;
 pub mod planner;
 pub mod policy;

@@ -480,3 +480,21 @@ fn sqlites_own_shell_finds_the_ticket_closed_exactly_where_a_receipt_is() {
         }
     }
 }
+
+#[cfg(unix)]
+#[test]
+fn h10_nothing_is_written_into_a_file_that_has_another_name_as_well() {
+    let desk = Desk::new();
+    desk.scenario("missing");
+    desk.write("precious", "as it was");
+    for file in ["proposal.json", "trace.json", "runs.jsonl"] {
+        let place = desk.path("t").join(file);
+        std::fs::remove_file(&place).unwrap();
+        std::fs::hard_link(desk.path("precious"), &place).unwrap();
+        let (code, said) = desk.scenario("missing");
+        // It is replaced by a file of one's own, or refused where it would be added to.
+        let expected = if file == "runs.jsonl" { (1, "output_failed") } else { (0, "") };
+        assert_eq!((code, text(&said, "error")), expected, "{file}: {said}");
+        assert_eq!(std::fs::read_to_string(desk.path("precious")).unwrap(), "as it was", "{file}");
+    }
+}

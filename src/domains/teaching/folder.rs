@@ -10,6 +10,7 @@ use crate::code::Code;
 use crate::error::{Error, Reason};
 use crate::escape::json_safe;
 use crate::ledger::LedgerError;
+use crate::links::links;
 
 const LEDGER: &str = "ledger.sqlite3";
 const NEW: &str = ".new-";
@@ -21,7 +22,8 @@ const MAX_BYTES: u64 = 1 << 20;
 /// An output folder. Nothing is read or written through a link.
 ///
 /// A file is written beside its place and then put there, so that it is whole or as it was before,
-/// and a link in its place is replaced, not followed.
+/// and a link in its place is replaced, not followed. One that is added to is refused where it is
+/// a link of any kind.
 #[derive(Clone, Debug)]
 pub struct Folder {
     path: PathBuf,
@@ -150,7 +152,8 @@ impl Folder {
     /// which was killed, or a full disk, has cut off.
     ///
     /// # Errors
-    /// [`Error`] with `file_failed`, also where it is a link; `output_failed`.
+    /// [`Error`] with `file_failed`, also where it is a link, or a file that has another name as
+    /// well; `output_failed`.
     pub fn append<T: Serialize>(&self, name: &str, value: &T) -> Result<(), Error> {
         let line = serde_json::to_string(value).map_err(unprintable)?;
         let line = json_safe(&line);
@@ -162,7 +165,8 @@ impl Folder {
         let file = OpenOptions::new().read(true).append(true).create(true).open(&place);
         let mut file = file.map_err(|error| self.failed(name, &error))?;
         // Looked at once more before anything is written: something may have been put there.
-        if is_another() {
+        let has_one_name = file.metadata().is_ok_and(|about| links(&about) <= 1);
+        if is_another() || !has_one_name {
             return Err(self.failed(name, &"is a link, or no file"));
         }
         let added = ends_its_line(&mut file).and_then(|ended| {

@@ -14,6 +14,7 @@ use crate::ledger::LedgerError;
 use crate::ledger::sqlite::fault::{damaged, fault};
 use crate::ledger::sqlite::part::Part;
 use crate::ledger::sqlite::schema;
+use crate::links::links;
 
 /// The first release without the race between a checkpoint and a writer that could lose a commit
 /// in WAL mode: 3.51.3.
@@ -183,16 +184,6 @@ fn check_file(path: &Path) -> Result<(), LedgerError> {
         return Err(not_a_ledger(path, "is empty: a ledger was cut off, or there never was one"));
     }
     Ok(())
-}
-
-#[cfg(unix)]
-fn links(found: &fs::Metadata) -> u64 {
-    std::os::unix::fs::MetadataExt::nlink(found)
-}
-
-#[cfg(not(unix))]
-fn links(_: &fs::Metadata) -> u64 {
-    1
 }
 
 /// A connection that trusts nothing in the file. Without the URI flag a name is only a name.
