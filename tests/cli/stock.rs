@@ -269,3 +269,39 @@ fn after_a_line_that_was_torn_off_the_next_is_on_a_line_of_its_own() {
     let lines: Vec<bool> = runs.lines().map(readable).collect();
     assert_eq!((lines, runs.ends_with('\n')), (vec![true, false, true, true], true), "{runs}");
 }
+
+#[test]
+fn what_somebody_took_out_of_the_tables_is_not_put_back() {
+    let desk = Desk::new();
+    desk.stock("changed-qty");
+    desk.file().execute_batch("DELETE FROM stock").unwrap();
+    let (code, stopped) = desk.stock("enough");
+    assert_eq!((code, counters(&stopped)), (0, ("STATE_CHANGED", 2, 1, 0)), "{stopped}");
+    assert_eq!((desk.count("stock"), desk.count("receipts")), (0, 0));
+    // Somebody may still change them between the approval and the commit.
+    let desk = Desk::new();
+    desk.stock("changed-qty");
+    let (_, moved) = desk.stock("moved");
+    assert_eq!((counters(&moved), &moved["exercised"]), (("STATE_CHANGED", 2, 1, 0), &json!(true)));
+    assert_eq!(desk.left("WH-A"), (12, 5));
+}
+
+/// As a command leaves it that was killed before it opened its run: the tables are there, some of
+/// them filled, or all.
+#[test]
+fn what_was_filled_before_there_was_a_run_is_filled_to_its_end() {
+    for kept in ["stock", "stock_rules", "nothing"] {
+        let desk = Desk::new();
+        desk.stock("enough");
+        for table in ["receipts", "spent_approvals", "events", "runs", "stock", "stock_rules"] {
+            if table != kept {
+                desk.file().execute_batch(&format!("DELETE FROM {table}")).unwrap();
+            }
+        }
+        let filled = "UPDATE stock SET available = 10, version = 4 WHERE warehouse = 'WH-A'";
+        desk.file().execute_batch(filled).unwrap();
+        let (code, done) = desk.stock("enough");
+        assert_eq!((code, counters(&done)), (0, ("DONE", 2, 1, 1)), "{kept}: {done}");
+        assert_eq!((desk.left("WH-A"), desk.left("WH-B")), ((7, 5), (500, 4)), "{kept}");
+    }
+}

@@ -52,10 +52,25 @@ impl<'e, D: Commit<Sqlite>> Desk<'e, D> {
         Ok(Desk { exercise, folder, ledger, _turn: turn })
     }
 
-    /// Puts into the tables what the scenario finds there.
+    /// Puts into the tables what the scenario finds there, as long as there is no run: what is
+    /// missing after that, somebody has taken out. A command that was killed before it opened the
+    /// run may have filled them already.
     pub(super) fn fill(&mut self, filling: &[Change]) -> Result<(), Error> {
+        if self.is_opened()? {
+            return Ok(());
+        }
+        self.change(filling)
+    }
+
+    fn is_opened(&mut self) -> Result<bool, Error> {
+        let Exercise { tenant, operation_id, .. } = self.exercise;
+        Ok(!self.ledger.events(tenant, operation_id)?.is_empty())
+    }
+
+    /// Changes the tables outside of the run: all of it, or nothing.
+    fn change(&mut self, changes: &[Change]) -> Result<(), Error> {
         self.ledger.change_tables(|tables| {
-            filling
+            changes
                 .iter()
                 .try_for_each(|Change { sql, values }| tables.execute(sql, values).map(|_| ()))
         })?;
@@ -79,8 +94,7 @@ impl<'e, D: Commit<Sqlite>> Desk<'e, D> {
 
     /// The same, where the run is there.
     pub(super) fn find(&mut self) -> Result<(AnyRun<D>, Counts), Error> {
-        let Exercise { tenant, operation_id, .. } = self.exercise;
-        if self.ledger.events(tenant, operation_id)?.is_empty() {
+        if !self.is_opened()? {
             let none = LedgerError::new(Code::UNKNOWN_RUN, "nothing was run in this folder yet");
             return Err(none.into());
         }
@@ -152,7 +166,7 @@ impl<'e, D: Commit<Sqlite>> Desk<'e, D> {
             return Ok(Step::to(self.delivery(|delivery, ledger| delivery.deliver(run, ledger))?));
         };
         if let Fault::Meddling(change) = fault {
-            self.fill(std::slice::from_ref(change))?;
+            self.change(std::slice::from_ref(change))?;
         }
         let begun = approved.begin_commit(&self.exercise.domain, teaching::now())?;
         let begun = save(begun, &mut self.ledger)?;

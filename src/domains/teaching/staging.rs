@@ -13,8 +13,9 @@ use crate::run::{Answer, Attempt};
 pub struct Staging<D: Domain> {
     /// Its name, as it is typed and printed.
     pub scenario: &'static str,
-    /// What fills the domain's tables. Each is carried out every time: let it do nothing where they
-    /// are filled already.
+    /// What fills the domain's tables. All of it is carried out until there is a run, once more
+    /// after a command that was killed before it opened one: let each do nothing where they are
+    /// filled already.
     pub filling: Vec<Change>,
     /// Who proposes the next operation.
     pub selector: Box<dyn Planner>,
