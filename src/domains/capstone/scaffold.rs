@@ -35,6 +35,7 @@ impl Scaffold {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl Domain for Scaffold {
     const NAME: &'static str = "scaffold";
     const ACTION: &'static str = "scaffold.reserve";
@@ -139,6 +140,7 @@ fn read(
     })
 }
 
+#[diagnostic::do_not_recommend]
 impl Effectful for Scaffold {}
 
 impl Commit<Sqlite> for Scaffold {
