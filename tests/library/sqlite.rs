@@ -99,6 +99,20 @@ fn j03_tenants_see_only_their_own() {
     assert!(resume::<Museum, _>(&mut ledger, &other, &run_id("R-1")).unwrap().is_none());
 }
 
+/// The next run is given the number of the one that was taken out, and meets its events.
+#[test]
+fn events_that_should_not_be_there_are_damage_and_no_conflict() {
+    for id in ["R-1", "R-2"] {
+        let file = File::with_a_run();
+        file.tampered("PRAGMA foreign_keys = OFF; DELETE FROM runs");
+        let opening = Museum::default().open(&card(id), Policy::default()).unwrap();
+        let error = opening.save(&mut file.open()).unwrap_err().error;
+        assert!(error.is_damaged(), "{error}");
+        assert!(error.detail().contains(id) && !error.detail().contains("UNIQUE"), "{error}");
+        assert!(file.open().runs(&museum::tenant()).unwrap().is_empty());
+    }
+}
+
 #[test]
 fn a_rival_is_a_conflict_and_nothing_is_saved_twice() {
     let file = File::new();

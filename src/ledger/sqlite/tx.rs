@@ -158,8 +158,15 @@ impl SqliteTx<'_> {
         let sql = "INSERT INTO events (run_key, revision, previous, digest, body)
                    VALUES (?1, ?2, ?3, ?4, ?5)";
         let mut keep = self.connection.prepare_cached(sql).map_err(fault)?;
-        keep.execute(params![run_key, revision, previous, digest, event.body]).map_err(fault)?;
-        Ok(())
+        match keep.execute(params![run_key, revision, previous, digest, event.body]) {
+            Ok(_) => Ok(()),
+            // The list has just said that it is the next one: this is no rival's.
+            Err(error) if is_unique(&error) => {
+                let what = format!("an event of revision {revision} is kept that is not listed");
+                Err(LedgerError::damaged(tenant, run_id, what))
+            }
+            Err(error) => Err(fault(error)),
+        }
     }
 
     /// The key of the run that a statement listed; `None` where it listed none.
