@@ -305,3 +305,37 @@ fn what_was_filled_before_there_was_a_run_is_filled_to_its_end() {
         assert_eq!((desk.left("WH-A"), desk.left("WH-B")), ((7, 5), (500, 4)), "{kept}");
     }
 }
+
+#[test]
+fn a_run_that_was_taken_out_of_the_list_is_damage_and_no_conflict() {
+    for sql in ["DELETE FROM runs", "DELETE FROM runs; DELETE FROM events WHERE revision = 1"] {
+        let desk = Desk::new();
+        desk.stock("enough");
+        desk.file().execute_batch(&format!("PRAGMA foreign_keys = OFF; {sql}")).unwrap();
+        let (code, refused) = desk.stock("enough");
+        assert_eq!((code, text(&refused, "error")), (1, "ledger_damaged"), "{sql}: {refused}");
+        assert!(!text(&refused, "message").contains("UNIQUE"), "{refused}");
+        assert_eq!((desk.left("WH-A"), desk.count("runs")), ((7, 5), 0), "{sql}");
+    }
+}
+
+#[test]
+fn a_finished_folder_whose_receipt_was_touched_says_so() {
+    for sql in [
+        "DELETE FROM receipts",
+        "UPDATE receipts SET receipt = replace(receipt, 'depot-reviewer', 'somebody-else')",
+        "DELETE FROM spent_approvals",
+    ] {
+        let desk = Desk::new();
+        desk.stock("enough");
+        desk.file().execute_batch(sql).unwrap();
+        let files = ["trace.json", "runs.jsonl"]
+            .map(|name| std::fs::read(desk.path("s").join(name)).unwrap());
+        let (code, refused) = desk.stock("enough");
+        assert_eq!((code, text(&refused, "error")), (1, "ledger_damaged"), "{sql}: {refused}");
+        assert_eq!(text(&refused, "state"), "LEDGER_DAMAGED");
+        let after = ["trace.json", "runs.jsonl"]
+            .map(|name| std::fs::read(desk.path("s").join(name)).unwrap());
+        assert_eq!(after, files, "{sql}");
+    }
+}

@@ -498,3 +498,18 @@ fn h10_nothing_is_written_into_a_file_that_has_another_name_as_well() {
         assert_eq!(std::fs::read_to_string(desk.path("precious")).unwrap(), "as it was", "{file}");
     }
 }
+
+#[test]
+fn no_command_answers_from_a_ledger_whose_receipt_was_taken_out() {
+    let desk = Desk::new();
+    desk.scenario("missing");
+    desk.ticket("approve");
+    let file = rusqlite::Connection::open(desk.path("t/ledger.sqlite3")).unwrap();
+    file.execute_batch("DELETE FROM receipts").unwrap();
+    drop(file);
+    for command in ["approve", "lookup", "fence"] {
+        let (code, refused) = desk.ticket(command);
+        assert_eq!((code, text(&refused, "error")), (1, "ledger_damaged"), "{command}: {refused}");
+    }
+    assert_eq!(text(&desk.scenario("missing").1, "state"), "LEDGER_DAMAGED");
+}

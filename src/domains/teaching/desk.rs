@@ -9,8 +9,9 @@ use crate::domain::{Commit, Domain};
 use crate::domains::teaching::proposal::{present, proposal};
 use crate::domains::teaching::{self, Change, Counts, Exercise, Fault, Folder, Outcome, Staging};
 use crate::error::{Error, Reason};
+use crate::id::Tenant;
 use crate::json::{Canonical, Loose};
-use crate::ledger::{Claim, Ledger, LedgerError, LossyLedger, Part, Sqlite, SqliteLedger};
+use crate::ledger::{Claim, Ledger, LedgerError, LossyLedger, Part, Sqlite, SqliteLedger, verify};
 use crate::phase::Review;
 use crate::policy::Policy;
 use crate::run::{AnyRun, Opening, Run, resume, submit};
@@ -47,8 +48,9 @@ pub(super) struct Desk<'e, D: Domain> {
 impl<'e, D: Commit<Sqlite>> Desk<'e, D> {
     pub(super) fn open(exercise: &'e Exercise<D>, folder: Folder) -> Result<Desk<'e, D>, Error> {
         check_is_the_exercises(exercise, &folder)?;
-        let ledger = SqliteLedger::open_with(folder.ledger(), exercise.tables)?;
+        let mut ledger = SqliteLedger::open_with(folder.ledger(), exercise.tables)?;
         let turn = ledger.claim()?;
+        check_is_whole(&mut ledger, &exercise.tenant)?;
         Ok(Desk { exercise, folder, ledger, _turn: turn })
     }
 
@@ -246,6 +248,13 @@ impl<'e, D: Commit<Sqlite>> Desk<'e, D> {
             Err(error) => Err(LedgerError::new(Code::OUTPUT_FAILED, error.to_string()).into()),
         }
     }
+}
+
+/// A run that has ended is told from its events alone: whether the receipt and the marks beside
+/// them are still there, and no run was taken out, is asked before anything is answered or done.
+fn check_is_whole(ledger: &mut SqliteLedger, tenant: &Tenant) -> Result<(), LedgerError> {
+    ledger.check_integrity()?;
+    verify(ledger, tenant).map(|_| ())
 }
 
 /// Somebody else's ledger, under the same name, is not to be given a table of ours.

@@ -16,7 +16,8 @@ use crate::id::{Requester, Reviewer, RunId, Tenant};
 use crate::ledger::{Part, Sqlite};
 use crate::run::AnyRun;
 
-/// What an exercise is about. Its commands are the methods.
+/// What an exercise is about. Its commands are the methods; each checks the whole ledger first, and
+/// answers `ledger_damaged` where something in it was touched.
 ///
 /// [`ticket`](crate::domains::ticket::exercise) and [`stock`](crate::domains::stock::exercise) are
 /// two of them.
