@@ -174,3 +174,105 @@ fn a_reader_that_goes_away_is_no_disaster() {
     let ended = child.wait_with_output().unwrap();
     assert!(!String::from_utf8_lossy(&ended.stderr).contains("panicked"));
 }
+
+/// What is in a folder, by name and content, and in the folders in it; but for what SQLite puts
+/// beside a file that it only looks at.
+fn everything(folder: &std::path::Path) -> Vec<(std::path::PathBuf, Option<Vec<u8>>)> {
+    let mut entries: Vec<_> =
+        std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    entries
+        .retain(|path| !["-wal", "-shm"].iter().any(|end| path.to_str().unwrap().ends_with(end)));
+    entries.sort();
+    let deep = |path: std::path::PathBuf| {
+        let within = if path.is_dir() { everything(&path) } else { Vec::new() };
+        [(path.clone(), std::fs::read(path).ok())].into_iter().chain(within).collect::<Vec<_>>()
+    };
+    entries.into_iter().flat_map(deep).collect()
+}
+
+#[test]
+fn h10_a_demo_writes_nothing_where_anything_is_somebody_elses() {
+    let refused = |desk: &Desk, expected: &str| {
+        let before = everything(&desk.path("d"));
+        let (code, refused) = desk.json(&["demo", "--out", "d"]);
+        assert_eq!((code, text(&refused, "error")), (1, expected), "{refused}");
+        assert!(everything(&desk.path("d")) == before, "{refused}");
+    };
+    for foreign in ["thesis.txt", "ticket/thesis.txt", "stock/thesis.txt", "ticket", "stock"] {
+        for demo_was_here in [false, true] {
+            let desk = Desk::new();
+            if demo_was_here {
+                assert_eq!(desk.json(&["demo", "--out", "d"]).0, 0);
+                // In the folder of an exercise that was run, other files are of no account.
+                if foreign != "thesis.txt" {
+                    let exercise = foreign.split('/').next().unwrap();
+                    std::fs::remove_dir_all(desk.path("d").join(exercise)).unwrap();
+                }
+            }
+            let file = desk.path("d").join(foreign);
+            std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+            desk.write(&format!("d/{foreign}"), "years of work");
+            refused(&desk, "foreign_folder");
+        }
+    }
+    // The one exercise's folder under the other's name.
+    let desk = Desk::new();
+    let ticket = ["ticket", "run", "--scenario", "missing", "--out", "d/stock"];
+    assert_eq!(desk.json(&ticket).0, 0);
+    refused(&desk, "foreign_folder");
+    // Its tables, and no run yet.
+    let desk = Desk::new();
+    std::fs::create_dir_all(desk.path("d/stock")).unwrap();
+    let tickets = countersign::domains::ticket::Tickets::TABLES;
+    let file = desk.path("d/stock/ledger.sqlite3");
+    drop(countersign::ledger::SqliteLedger::open_with(file, tickets).unwrap());
+    refused(&desk, "other_domain");
+    // One that has lost its receipt.
+    let desk = Desk::new();
+    assert_eq!(desk.json(&["stock", "run", "--scenario", "enough", "--out", "d/stock"]).0, 0);
+    let file = rusqlite::Connection::open(desk.path("d/stock/ledger.sqlite3")).unwrap();
+    file.execute_batch("DELETE FROM receipts").unwrap();
+    drop(file);
+    refused(&desk, "ledger_damaged");
+    // A ledger that is none.
+    let desk = Desk::new();
+    std::fs::create_dir_all(desk.path("d/stock")).unwrap();
+    desk.write("d/stock/ledger.sqlite3", "");
+    refused(&desk, "not_a_ledger");
+}
+
+#[cfg(unix)]
+#[test]
+fn h10_a_demo_goes_through_no_link() {
+    use std::os::unix::fs::symlink;
+    for link in ["d", "d/ticket", "d/stock"] {
+        let desk = Desk::new();
+        std::fs::create_dir(desk.path("elsewhere")).unwrap();
+        if link != "d" {
+            std::fs::create_dir(desk.path("d")).unwrap();
+        }
+        symlink(desk.path("elsewhere"), desk.path(link)).unwrap();
+        for out in ["d", "d/", "d/."] {
+            let (code, refused) = desk.json(&["demo", "--out", out]);
+            assert_eq!((code, text(&refused, "error")), (1, "foreign_folder"), "{link}, {out}");
+        }
+        assert_eq!(everything(&desk.path("elsewhere")), []);
+        assert!(link == "d" || everything(&desk.path("d")).len() == 1, "{link}");
+    }
+    let desk = Desk::new();
+    symlink(desk.path("nowhere"), desk.path("d")).unwrap();
+    let (code, refused) = desk.json(&["demo", "--out", "d"]);
+    assert_eq!((code, text(&refused, "error")), (1, "foreign_folder"), "{refused}");
+    assert!(!crate::support::exists(&desk.path("nowhere")));
+}
+
+#[test]
+fn a_demo_is_told_again_beside_what_a_killed_one_has_left() {
+    let desk = Desk::new();
+    std::fs::create_dir(desk.path("d")).unwrap();
+    desk.write("d/.new-ledger-x1Y2z3", "half of a ledger");
+    for _ in 0..2 {
+        let (code, told) = desk.json(&["demo", "--out", "d"]);
+        assert_eq!(code, 0, "{told}");
+    }
+}

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use countersign::domains::museum::desk::{self, DeskDecision, Submitted};
 use countersign::domains::museum::rehearsal;
 use countersign::domains::museum::{Card, FIXTURE_REVIEWER, Museum, tenant};
-use countersign::domains::teaching::Outcome;
+use countersign::domains::teaching::{Folder, Outcome};
 use countersign::domains::{stock, ticket};
 use countersign::escape::visible;
 use countersign::ledger::{SqliteLedger, verify};
@@ -21,10 +21,14 @@ use crate::report::Report;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// Where to write; a new temporary folder without it
+    /// Where to write: a new or an empty folder, or that of an earlier demo; a temporary one without
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 }
+
+const LEDGER: &str = "museum.ledger";
+const TICKET: &str = "ticket";
+const STOCK: &str = "stock";
 
 /// What this did not show.
 const NOT_SHOWN: [&str; 5] = [
@@ -58,8 +62,7 @@ struct Written {
 pub(crate) fn run(args: &Args, output: &mut Output) -> Result<ExitCode, Failure> {
     let folder = match &args.out {
         Some(folder) => {
-            std::fs::create_dir_all(folder)
-                .map_err(|error| Failure::file(folder.display(), error))?;
+            Folder::open_holding(folder, is_of_a_demo)?;
             folder.clone()
         }
         None => tempfile::Builder::new()
@@ -73,9 +76,20 @@ pub(crate) fn run(args: &Args, output: &mut Output) -> Result<ExitCode, Failure>
     Ok(ExitCode::SUCCESS)
 }
 
+/// Whether this is the name of something that a demo writes into its folder.
+fn is_of_a_demo(name: &str) -> bool {
+    // What was being made when a demo was killed is left beside it.
+    let unfinished = name.starts_with(".new-ledger-");
+    let beside = ["", "-wal", "-shm", "-journal", "-claim"];
+    let of_the_ledger = name.strip_prefix(LEDGER).is_some_and(|rest| beside.contains(&rest));
+    unfinished || of_the_ledger || [TICKET, STOCK].contains(&name)
+}
+
 fn tell_story(folder: &Path) -> Result<Story, Failure> {
-    let (file, ticket, stock) =
-        (folder.join("museum.ledger"), folder.join("ticket"), folder.join("stock"));
+    let (file, ticket, stock) = (folder.join(LEDGER), folder.join(TICKET), folder.join(STOCK));
+    // Each says that nothing changed where its folder is not for it: so all are asked first.
+    ticket::exercise::check(&ticket)?;
+    stock::exercise::check(&stock)?;
     let mut ledger = SqliteLedger::open(&file)?;
     let museum = Museum::default();
     let approved = review(&museum, &mut ledger, "DEMO-1", "EX-204", 1930, true)?;

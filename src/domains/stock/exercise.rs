@@ -38,7 +38,19 @@ const BUDGET: Budget = Budget { steps: 16, lookups: 4, attempts: 2, writes: 2 };
 /// # Errors
 /// As [`Exercise::run`].
 pub fn run(out: &Path, scenario: Scenario) -> Result<Outcome, Error> {
-    let exercise = Exercise {
+    exercise().run(out, scenario.staging()?)
+}
+
+/// Whether this folder would be taken; nothing is done in it.
+///
+/// # Errors
+/// As [`Exercise::check`].
+pub fn check(out: &Path) -> Result<(), Error> {
+    exercise().check(out)
+}
+
+fn exercise() -> Exercise<Stock> {
+    Exercise {
         domain: Stock::default(),
         tables: Stock::TABLES,
         tenant: const { Tenant::from_static(TENANT) },
@@ -51,6 +63,5 @@ pub fn run(out: &Path, scenario: Scenario) -> Result<Outcome, Error> {
             quantity: QUANTITY,
         },
         budget: BUDGET,
-    };
-    exercise.run(out, scenario.staging()?)
+    }
 }

@@ -250,6 +250,20 @@ impl<'e, D: Commit<Sqlite>> Desk<'e, D> {
     }
 }
 
+/// What opening a desk would find wrong, found before anything is written: nothing but the claim's
+/// file beside a ledger of the exercise, which its first command has made.
+pub(super) fn check<D: Domain>(exercise: &Exercise<D>, folder: &Folder) -> Result<(), Error> {
+    check_is_the_exercises(exercise, folder)?;
+    if !folder.has_ledger() {
+        return Ok(());
+    }
+    let mut ledger = SqliteLedger::open_read_only(folder.ledger())?;
+    ledger.check_parts(exercise.tables)?;
+    // Not while another command is at work: what is read bit by bit would not fit together.
+    let _turn = ledger.claim()?;
+    Ok(check_is_whole(&mut ledger, &exercise.tenant)?)
+}
+
 /// A run that has ended is told from its events alone: whether the receipt and the marks beside
 /// them are still there, and no run was taken out, is asked before anything is answered or done.
 fn check_is_whole(ledger: &mut SqliteLedger, tenant: &Tenant) -> Result<(), LedgerError> {

@@ -9,7 +9,7 @@ use std::path::Path;
 use crate::budget::Budget;
 use crate::code::Code;
 use crate::domain::{Commit, Domain};
-use crate::domains::teaching::desk::{Desk, Step};
+use crate::domains::teaching::desk::{self, Desk, Step};
 use crate::domains::teaching::{Fault, Folder, Outcome, Staging};
 use crate::error::{Error, Reason};
 use crate::id::{Requester, Reviewer, RunId, Tenant};
@@ -57,6 +57,18 @@ impl<D: Commit<Sqlite>> Exercise<D> {
         let step = desk.decide_and_deliver(run, &staging.fault)?;
         let step = Step { exercised: step.exercised || stopped, ..step };
         desk.tell(&step, Some(&staging), before)
+    }
+
+    /// Whether [`run`](Exercise::run) would take this folder: for who has other things to write and
+    /// would do nothing by halves. The folder is not made, and no run is opened or goes on.
+    ///
+    /// # Errors
+    /// [`Error`]: the folder's or the ledger's.
+    pub fn check(&self, out: &Path) -> Result<(), Error> {
+        match Folder::found(out)? {
+            Some(folder) => desk::check(self, &folder),
+            None => Ok(()),
+        }
     }
 
     /// Signs the proposal that the ledger holds, and carries on. The proposal in the folder has to

@@ -43,16 +43,36 @@ impl Folder {
     /// [`Error`]: `foreign_folder` where it is a link, is no folder, or holds something other than
     /// an exercise; `file_failed`.
     pub fn open(path: &Path) -> Result<Folder, Error> {
-        let folder = Folder::named(path);
-        match fs::symlink_metadata(&folder.path) {
-            Ok(_) => {}
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                fs::create_dir_all(&folder.path).map_err(|error| folder.failed("", &error))?;
-            }
-            Err(error) => return Err(folder.failed("", &error)),
-        }
+        let folder = Folder::made(path)?;
         folder.check()?;
         Ok(folder)
+    }
+
+    /// Opens a folder that holds nothing but what `is_ours` says yes to, by its name; where there
+    /// is none, makes it.
+    ///
+    /// # Errors
+    /// [`Error`]: `foreign_folder` where it is a link, is no folder, or holds anything else;
+    /// `file_failed`.
+    pub fn open_holding(path: &Path, is_ours: impl Fn(&str) -> bool) -> Result<Folder, Error> {
+        let folder = Folder::made(path)?;
+        folder.check_kind()?;
+        folder.check_names("", is_ours)?;
+        Ok(folder)
+    }
+
+    /// Opens a folder as [`open`](Folder::open) would; where there is none, it is `None`, and none
+    /// is made.
+    ///
+    /// # Errors
+    /// As [`open`](Folder::open).
+    pub fn found(path: &Path) -> Result<Option<Folder>, Error> {
+        let folder = Folder::named(path);
+        if !folder.is_there()? {
+            return Ok(None);
+        }
+        folder.check()?;
+        Ok(Some(folder))
     }
 
     /// Opens a folder in which an exercise was run.
@@ -75,7 +95,34 @@ impl Folder {
         Folder { path: if path.as_os_str().is_empty() { PathBuf::from(".") } else { path } }
     }
 
+    fn made(path: &Path) -> Result<Folder, Error> {
+        let folder = Folder::named(path);
+        if !folder.is_there()? {
+            fs::create_dir_all(&folder.path).map_err(|error| folder.failed("", &error))?;
+        }
+        Ok(folder)
+    }
+
+    /// Whether there is anything of that name; a link that leads nowhere is something, too.
+    fn is_there(&self) -> Result<bool, Error> {
+        match fs::symlink_metadata(&self.path) {
+            Ok(_) => Ok(true),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+            Err(error) => Err(self.failed("", &error)),
+        }
+    }
+
     fn check(&self) -> Result<(), Error> {
+        self.check_kind()?;
+        if is_file(&self.ledger()) {
+            return Ok(());
+        }
+        self.check_names(", and no exercise", |name| {
+            FILES.contains(&name) || name.starts_with(NEW) || name.starts_with(LEDGER)
+        })
+    }
+
+    fn check_kind(&self) -> Result<(), Error> {
         let about = fs::symlink_metadata(&self.path).map_err(|error| self.failed("", &error))?;
         if about.is_symlink() {
             return Err(self.foreign("is a link"));
@@ -83,17 +130,15 @@ impl Folder {
         if !about.is_dir() {
             return Err(self.foreign("is not a folder"));
         }
-        if is_file(&self.ledger()) {
-            return Ok(());
-        }
+        Ok(())
+    }
+
+    fn check_names(&self, besides: &str, is_ours: impl Fn(&str) -> bool) -> Result<(), Error> {
         for entry in fs::read_dir(&self.path).map_err(|error| self.failed("", &error))? {
             let name = entry.map_err(|error| self.failed("", &error))?.file_name();
             let name = name.to_string_lossy();
-            if !FILES.contains(&name.as_ref())
-                && !name.starts_with(NEW)
-                && !name.starts_with(LEDGER)
-            {
-                return Err(self.foreign(&format!("holds {name}, and no exercise")));
+            if !is_ours(&name) {
+                return Err(self.foreign(&format!("holds {name}{besides}")));
             }
         }
         Ok(())
@@ -103,6 +148,12 @@ impl Folder {
     #[must_use]
     pub fn ledger(&self) -> PathBuf {
         self.path.join(LEDGER)
+    }
+
+    /// Whether there is anything where the ledger would be.
+    #[cfg(feature = "sqlite")]
+    pub(crate) fn has_ledger(&self) -> bool {
+        fs::symlink_metadata(self.ledger()).is_ok()
     }
 
     /// Reads one of the files; `None` where there is none.

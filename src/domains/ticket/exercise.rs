@@ -52,6 +52,14 @@ pub fn run(out: &Path, scenario: Scenario) -> Result<Outcome, Error> {
     exercise().run(out, scenario.staging())
 }
 
+/// Whether this folder would be taken; nothing is done in it.
+///
+/// # Errors
+/// As [`Exercise::check`].
+pub fn check(out: &Path) -> Result<(), Error> {
+    exercise().check(out)
+}
+
 /// Signs the proposal that the ledger holds, and carries on. The proposal in the folder has to be
 /// that one, byte for byte.
 ///

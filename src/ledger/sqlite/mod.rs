@@ -136,6 +136,11 @@ impl SqliteLedger {
         handle::read_row(self.connection()?, sql, values)
     }
 
+    /// Whether a domain with these tables could work on the file, which was opened to be looked at.
+    pub(crate) fn check_parts(&mut self, parts: &[Part]) -> Result<(), LedgerError> {
+        schema::check_parts(self.connection()?, parts, Access::Write)
+    }
+
     /// Changes the domain's own tables outside of any run, in one transaction: to fill them, or as
     /// its source would.
     ///
