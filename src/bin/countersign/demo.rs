@@ -21,7 +21,7 @@ use crate::report::Report;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// Where to write: a new or an empty folder, or that of an earlier demo; a temporary one without
+    /// Where to write; a new temporary folder without it
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 }
@@ -62,7 +62,7 @@ struct Written {
 pub(crate) fn run(args: &Args, output: &mut Output) -> Result<ExitCode, Failure> {
     let folder = match &args.out {
         Some(folder) => {
-            Folder::open_holding(folder, is_of_a_demo)?;
+            Folder::open_among_others(folder)?;
             folder.clone()
         }
         None => tempfile::Builder::new()
@@ -74,15 +74,6 @@ pub(crate) fn run(args: &Args, output: &mut Output) -> Result<ExitCode, Failure>
     let story = tell_story(&folder)?;
     output.answer(&story, text)?;
     Ok(ExitCode::SUCCESS)
-}
-
-/// Whether this is the name of something that a demo writes into its folder.
-fn is_of_a_demo(name: &str) -> bool {
-    // What was being made when a demo was killed is left beside it.
-    let unfinished = name.starts_with(".new-ledger-");
-    let beside = ["", "-wal", "-shm", "-journal", "-claim"];
-    let of_the_ledger = name.strip_prefix(LEDGER).is_some_and(|rest| beside.contains(&rest));
-    unfinished || of_the_ledger || [TICKET, STOCK].contains(&name)
 }
 
 fn tell_story(folder: &Path) -> Result<Story, Failure> {

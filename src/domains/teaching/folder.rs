@@ -48,16 +48,13 @@ impl Folder {
         Ok(folder)
     }
 
-    /// Opens a folder that holds nothing but what `is_ours` says yes to, by its name; where there
-    /// is none, makes it.
+    /// Opens a folder that may hold other things as well; where there is none, makes it.
     ///
     /// # Errors
-    /// [`Error`]: `foreign_folder` where it is a link, is no folder, or holds anything else;
-    /// `file_failed`.
-    pub fn open_holding(path: &Path, is_ours: impl Fn(&str) -> bool) -> Result<Folder, Error> {
+    /// [`Error`]: `foreign_folder` where it is a link, or is no folder; `file_failed`.
+    pub fn open_among_others(path: &Path) -> Result<Folder, Error> {
         let folder = Folder::made(path)?;
         folder.check_kind()?;
-        folder.check_names("", is_ours)?;
         Ok(folder)
     }
 
@@ -117,9 +114,17 @@ impl Folder {
         if is_file(&self.ledger()) {
             return Ok(());
         }
-        self.check_names(", and no exercise", |name| {
-            FILES.contains(&name) || name.starts_with(NEW) || name.starts_with(LEDGER)
-        })
+        for entry in fs::read_dir(&self.path).map_err(|error| self.failed("", &error))? {
+            let name = entry.map_err(|error| self.failed("", &error))?.file_name();
+            let name = name.to_string_lossy();
+            if !FILES.contains(&name.as_ref())
+                && !name.starts_with(NEW)
+                && !name.starts_with(LEDGER)
+            {
+                return Err(self.foreign(&format!("holds {name}, and no exercise")));
+            }
+        }
+        Ok(())
     }
 
     fn check_kind(&self) -> Result<(), Error> {
@@ -129,17 +134,6 @@ impl Folder {
         }
         if !about.is_dir() {
             return Err(self.foreign("is not a folder"));
-        }
-        Ok(())
-    }
-
-    fn check_names(&self, besides: &str, is_ours: impl Fn(&str) -> bool) -> Result<(), Error> {
-        for entry in fs::read_dir(&self.path).map_err(|error| self.failed("", &error))? {
-            let name = entry.map_err(|error| self.failed("", &error))?.file_name();
-            let name = name.to_string_lossy();
-            if !is_ours(&name) {
-                return Err(self.foreign(&format!("holds {name}{besides}")));
-            }
         }
         Ok(())
     }
