@@ -19,6 +19,7 @@ mod json_numbers;
 mod json_suite;
 mod keys;
 mod letter;
+mod limits;
 mod lost_answers;
 mod no_such_move;
 mod opening;
