@@ -47,7 +47,8 @@ pub trait Example {
     fn invalid_requests(&self) -> Vec<String>;
 
     /// Requests that follow the rules, but whose facts do not allow a draft, with the codes that
-    /// they stop with. None where every fact does.
+    /// they stop with; what they need to be read has to be in [`ledger`](Example::ledger) too. None
+    /// where every fact does.
     fn undraftable_requests(&self) -> Vec<(String, Code)> {
         Vec::new()
     }
@@ -59,7 +60,7 @@ pub trait Example {
         attempt: Attempt<'_, Self::Domain>,
     ) -> Answer<Self::Domain>;
 
-    /// A fact that is well formed, but about something else than the request asks for.
+    /// A fact that is good in every way, but about something else than the request asks for.
     fn foreign_fact(
         &self,
         lookup: <Self::Domain as Domain>::Lookup,
@@ -103,8 +104,8 @@ pub trait Example {
         review.review_text().to_owned()
     }
 
-    /// What your service takes for the time when a decision is presented and it is `now`: rounded down,
-    /// it would take a late one for one in time.
+    /// The tick that your service goes by when it is `now`. It must not round down: a decision that
+    /// came too late would be taken for one in time.
     fn clock(&self, now: Tick) -> Tick {
         now
     }
@@ -117,7 +118,9 @@ pub trait Example {
     note = "implement `countersign::conformance::EffectExample` beside `Example`"
 )]
 pub trait EffectExample: Example<Domain: Commit<<Self::Ledger as Ledger>::Db>> {
-    /// How often the example's request was carried out for a tenant, as the data itself shows.
+    /// How often the example's request was carried out for a tenant, as the data itself shows, also
+    /// after [`change_what_was_read`](EffectExample::change_what_was_read). Where a service outside
+    /// is acted on, ask it.
     ///
     /// # Errors
     /// [`LedgerError`] where it can not be read.
