@@ -13,7 +13,7 @@ fn sources(folder: &Path, into: &mut Vec<String>) {
         if path.is_dir() {
             sources(&path, into);
         } else if path.extension().is_some_and(|ending| ending == "rs")
-            && !path.ends_with("code.rs")
+            && !path.ends_with("code/catalogue.rs")
         {
             into.push(fs::read_to_string(path).unwrap());
         }
