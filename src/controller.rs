@@ -115,7 +115,7 @@ impl<D: Domain> Controller<'_, D> {
                         let drafted = run.draft(self.domain, self.now)?;
                         save(drafted, ledger)?
                     }
-                    Err(inadmissible) => save(run.disallow_further(inadmissible), ledger)?,
+                    Err(inadmissible) => save(run.disallow(inadmissible), ledger)?,
                 },
                 ended_or_waiting => return Ok(ended_or_waiting),
             };

@@ -246,9 +246,9 @@ pub trait Effectful: Domain {}
 
 /// How a domain carries its args out, in the same transaction as receipt, event and spent approval.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` can not be committed in a `{Db}` ledger",
+    message = "`{Self}` can not be committed in this ledger",
     label = "it does not say how its args are carried out there",
-    note = "implement `countersign::domain::Commit<{Db}>` for it, or use a ledger that it has an effect in"
+    note = "implement `countersign::domain::Commit` for it and the database of this ledger, or use a ledger that it has an effect in"
 )]
 pub trait Commit<Db: Database>: Effectful {
     /// Carries the args out, exactly them, and only where what the draft rests on is still so: with

@@ -85,7 +85,7 @@
 //!
 //! | to change | begin in |
 //! | --- | --- |
-//! | a stop code | the catalogue in `src/code.rs`, then the move that stops |
+//! | a stop code | a row in `src/code/catalogue.rs`, then the move that stops |
 //! | a domain's lookup | the domain's [`Lookup`](domain::Lookup) enum, and what matches on it; raise its [`VERSION`](domain::Domain::VERSION) |
 //! | what an event holds | `src/event.rs`, the move that makes it in `src/run/`, and `State::apply` |
 //! | what a reviewer's card says | `src/run/review_text.rs`, as a new form in `src/event.rs`: old texts are replayed |
@@ -118,12 +118,14 @@ pub mod guide;
 pub mod id;
 pub mod json;
 pub mod ledger;
+pub mod lessons;
 mod links;
 pub mod phase;
 pub mod planner;
 pub mod policy;
 mod random;
 pub mod run;
+pub mod runbook;
 pub mod tick;
 pub mod trace;
 

@@ -46,7 +46,7 @@ impl<D: Domain> Run<D, LookedUp> {
     }
 
     /// Stops the run with `invalid_action`: the planner proposed what may not be done.
-    pub fn disallow_further(self, candidate: Inadmissible) -> Unsaved<D, Run<D, Stopped>> {
+    pub fn disallow(self, candidate: Inadmissible) -> Unsaved<D, Run<D, Stopped>> {
         validated::disallow(self.core, candidate)
     }
 }

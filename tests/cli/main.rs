@@ -7,6 +7,7 @@ mod check;
 mod checker;
 mod crash;
 mod flow;
+mod lessons;
 #[path = "../library/letter.rs"]
 mod letter;
 mod output;

@@ -3,6 +3,7 @@
 use std::process::Stdio;
 
 use countersign::code::Entry;
+use countersign::runbook::Recovery;
 use serde_json::Value;
 
 use crate::support::{CARD, Desk, text};
@@ -48,7 +49,19 @@ fn explain_knows_every_code() {
         let (code, one) = desk.json(&["explain", entry.code]);
         assert_eq!((code, text(&one, "next")), (0, entry.next));
         assert!(desk.run(&["explain"]).out.contains(entry.code));
+        assert_eq!(text(&one, "seen"), entry.kind.seen());
     }
+}
+
+#[test]
+fn explain_says_what_to_do_with_a_run_that_a_crash_left() {
+    let desk = Desk::new();
+    for recovery in Recovery::all() {
+        let (code, one) = desk.json(&["explain", recovery.phase]);
+        assert_eq!((code, text(&one, "next")), (0, recovery.next));
+        assert!(desk.run(&["explain", recovery.phase]).out.contains("lost"));
+    }
+    assert_eq!(desk.json(&["explain", "in_flight"]).0, 2);
 }
 
 #[test]

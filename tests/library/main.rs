@@ -29,6 +29,7 @@ mod reserved;
 mod resume;
 mod review_card;
 mod review_page;
+mod runbook;
 mod save;
 mod second_reader;
 mod snapshot;

@@ -3,11 +3,12 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
 mod guide;
+mod moves;
 mod outside;
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Output};
 
 struct Package(PathBuf);
 
@@ -29,6 +30,12 @@ impl Package {
 
     /// What it prints. It has to be done without an error.
     fn cargo(&self, args: &[&str]) -> String {
+        let (ran, said) = self.run(args);
+        assert!(ran.status.success(), "{said}\n{}", String::from_utf8_lossy(&ran.stderr));
+        said
+    }
+
+    fn run(&self, args: &[&str]) -> (Output, String) {
         let ran = Command::new(env!("CARGO"))
             .args(args)
             .args(["--quiet", "--offline"])
@@ -36,8 +43,7 @@ impl Package {
             .env("CARGO_TARGET_DIR", self.0.with_file_name("packages"))
             .output()
             .unwrap();
-        let said = String::from_utf8(ran.stdout).unwrap();
-        assert!(ran.status.success(), "{said}\n{}", String::from_utf8_lossy(&ran.stderr));
-        said
+        let said = String::from_utf8_lossy(&ran.stdout).into_owned();
+        (ran, said)
     }
 }

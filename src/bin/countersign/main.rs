@@ -7,6 +7,7 @@ mod explain;
 mod failure;
 mod input;
 mod ledger;
+mod lessons;
 mod museum;
 mod output;
 mod report;
@@ -58,6 +59,8 @@ enum Command {
     /// Look at a ledger: what waits, one run's trace, whether it is whole
     #[command(subcommand)]
     Ledger(ledger::Command),
+    /// What must not compile, and what rustc says to it: all lessons, or one with its legal move
+    Lessons(lessons::Args),
     /// What a code means, whether anything changed, and what to do
     Explain(explain::Args),
 }
@@ -91,6 +94,7 @@ fn run(command: Command, output: &mut Output) -> Result<ExitCode, Failure> {
         Command::Stock(command) => stock::run(command, output),
         Command::Ledger(command) => ledger::run(command, output),
         Command::Check(args) => check::run(&args, output),
+        Command::Lessons(args) => lessons::run(&args, output),
         Command::Explain(args) => explain::run(&args, output),
     }
 }
