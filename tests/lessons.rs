@@ -63,7 +63,7 @@ fn each_says_what_holds_what_to_expect_what_was_tried_why_not_and_what_to_do_ins
     for stem in stems("", "rs") {
         let text = read(&format!("{stem}.rs"));
         let mut head = text.lines();
-        for label in ["rule", "expect", "tried", "instead"] {
+        for label in ["rule", "expect", "tried", "why", "instead"] {
             let line = head.next().unwrap_or_default();
             let words = line.strip_prefix(&format!("//! {label}: ")).unwrap_or_default();
             assert!(!words.trim().is_empty(), "{stem}: no `//! {label}: …` in its place");

@@ -1,6 +1,7 @@
 //! rule: a draft needs every fact first
 //! expect: E0599
 //! tried: drafting from a run that has read nothing yet
+//! why: `draft` is a method of `LookedUp`, and a run of that type comes out only where an answer was observed and nothing is missing.
 //! instead: reserve a lookup, ask with its attempt, observe the answer, then draft
 
 use countersign::domains::museum::{Museum, Question};

@@ -1,6 +1,7 @@
 //! rule: while an answer is awaited a run can take that answer, or give the attempt up
 //! expect: E0599
 //! tried: drafting before the answer was observed
+//! why: `InFlight` has no `draft`: a draft made now would rest on something that nobody has read yet.
 //! instead: observe the answer; what comes out says whether every fact is there
 
 use countersign::domains::museum::Museum;

@@ -1,6 +1,7 @@
 //! rule: only a run that a person approved can be simulated
 //! expect: E0599
 //! tried: simulating a draft that still waits for its decision
+//! why: `simulate` is written for `Run<D, ApprovedForSimulation>` alone: in `Review` there is no decision yet that it could check.
 //! instead: approve it; the run that comes out of that save can be simulated
 
 use countersign::domains::museum::Museum;

@@ -1,6 +1,7 @@
 //! rule: a commit is begun once a person has agreed to exactly this draft
 //! expect: E0599
 //! tried: beginning a commit while the draft is under review
+//! why: `begin_commit` is a method of `ApprovedForCommit`, and no run gets into that phase without `approve`.
 //! instead: verify a signed yes, approve, save, then begin
 
 use countersign::domains::ticket::Tickets;

@@ -1,6 +1,7 @@
 //! rule: beginning is saved before anything is delivered
 //! expect: E0599
 //! tried: committing a run that is approved, without beginning
+//! why: `commit` is a method of `Committing`: after a crash, its saved event is all that tells that a write may be on its way.
 //! instead: begin the commit, save that, then commit
 
 use countersign::decision::Keyring;

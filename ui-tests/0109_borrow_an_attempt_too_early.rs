@@ -1,6 +1,7 @@
 //! rule: only a saved reservation lends an attempt
 //! expect: E0599
 //! tried: taking an attempt from a run that has reserved nothing
+//! why: `attempt` is a method of `InFlight`: in `Validated` nothing was charged that would pay for a question.
 //! instead: reserve, save, and ask the run in flight
 
 use countersign::domains::museum::{Museum, Question};

@@ -1,6 +1,7 @@
 //! rule: a stopped run is at its end, and says why
 //! expect: E0599
 //! tried: approving a run that a rule has stopped
+//! why: A stop is the last event that a run can have, so `Stopped` has no method that would add one more.
 //! instead: read the reason
 
 use countersign::domains::museum::Museum;

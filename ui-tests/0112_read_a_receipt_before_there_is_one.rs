@@ -1,6 +1,7 @@
 //! rule: a receipt exists once the run was simulated and saved
 //! expect: E0599
 //! tried: reading the receipt of a run that was only approved
+//! why: `receipt` is a method of `Simulated`: in a run that was only approved there is nothing that it could lend out.
 //! instead: simulate, save, then read
 
 use countersign::domains::museum::Museum;

@@ -1,6 +1,7 @@
 //! rule: what has been read can be read again; nothing else can
 //! expect: E0599
 //! tried: reading again in a run that has read nothing yet
+//! why: `read_again` takes back facts that were complete, so only a run in `LookedUp` has it.
 //! instead: reserve the first lookup
 
 use countersign::Run;

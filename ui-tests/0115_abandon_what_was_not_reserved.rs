@@ -1,6 +1,7 @@
 //! rule: only an answer that is awaited can be given up
 //! expect: E0599
 //! tried: abandoning a run whose facts are all there
+//! why: `abandon` settles the attempt that was charged; a run in `LookedUp` has none that is open.
 //! instead: draft from the facts, or read again
 
 use countersign::Run;

@@ -1,6 +1,7 @@
 //! rule: a move uses up the run that it is called on
 //! expect: E0382
 //! tried: reading from the old run after it was drafted
+//! why: `draft` takes the run by value: a value that stayed behind would go on telling a state that is out of date.
 //! instead: use the run that the save hands out
 
 use countersign::domains::museum::Museum;

@@ -1,6 +1,7 @@
 //! rule: a decision uses the review up, whichever way it goes
 //! expect: E0382
 //! tried: rejecting a draft, then approving it all the same
+//! why: `reject` takes the run by value, so that after it there is nothing left to approve.
 //! instead: one decision: take the phase that its save hands out
 
 use countersign::domains::museum::Museum;

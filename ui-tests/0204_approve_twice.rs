@@ -1,7 +1,8 @@
 //! rule: one draft takes one decision
 //! expect: E0599
 //! tried: giving a second approval to a run that was approved
-//! instead: simulate: that is the only move an approved run has
+//! why: `approve` belongs to `Review`; what the save of an approval hands out is of another type, which has no `approve`.
+//! instead: simulate: that is the only move of a run approved for simulation
 
 use countersign::domains::museum::Museum;
 use countersign::ledger::MemoryLedger;

@@ -1,6 +1,7 @@
 //! rule: a commit uses the run up
 //! expect: E0382
 //! tried: committing once more, to be on the safe side
+//! why: `commit` takes the run by value: whoever still held it could send again without knowing what became of the first try.
 //! instead: the first answer holds the run: match on it
 
 use countersign::decision::Keyring;

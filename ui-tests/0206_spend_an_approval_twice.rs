@@ -1,6 +1,7 @@
 //! rule: an approval is spent once
 //! expect: E0382
 //! tried: approving two runs with one approval
+//! why: `approve` takes the approval by value, and `Approval` is not `Clone`: it was checked against one draft and no other.
 //! instead: each draft has a decision of its own
 
 use countersign::domains::museum::Museum;

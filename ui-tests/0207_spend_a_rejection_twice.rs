@@ -1,6 +1,7 @@
 //! rule: a no is spent once
 //! expect: E0382
 //! tried: rejecting one run and revoking another with the same no
+//! why: `reject` takes the rejection by value, and `Rejection` is not `Clone`: it was held against one run and no other.
 //! instead: each draft has a decision of its own
 
 use countersign::domains::ticket::Tickets;

@@ -1,6 +1,7 @@
 //! rule: one attempt asks once
 //! expect: E0382
 //! tried: asking the catalogue again with the same attempt
+//! why: `look_up` takes the attempt by value, and `Attempt` is not `Copy`: one charge in the budget pays for one question.
 //! instead: observe the first answer; another try is another reservation
 
 use countersign::domains::museum::Museum;

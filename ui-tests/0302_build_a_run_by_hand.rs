@@ -1,6 +1,7 @@
 //! rule: only the library builds runs
 //! expect: E0451
 //! tried: building a second run out of the fields of one
+//! why: The fields of `Run` are private: with them anyone could put the mark of one phase on the state of another.
 //! instead: take the run that a saved move hands out
 
 use countersign::Run;

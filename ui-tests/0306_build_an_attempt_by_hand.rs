@@ -1,6 +1,7 @@
 //! rule: an attempt is lent by a saved reservation
 //! expect: E0451
 //! tried: building an attempt
+//! why: The fields of `Attempt` are private: one that was made by hand could ask for what the budget never paid.
 //! instead: ask the run in flight for it
 
 use countersign::domains::museum::{Museum, Question};

@@ -1,6 +1,7 @@
 //! rule: a commit permit is lent inside the transaction of one commit
 //! expect: E0451
 //! tried: building a permit to carry out without a commit
+//! why: The fields of `CommitPermit` are private, so an effect that is given one runs in a commit whose checks have passed.
 //! instead: pass on the permit that the library lends
 
 use countersign::domain::{Commit, NoEffect};

@@ -1,6 +1,7 @@
-//! rule: of each run a program holds one value, so that no move is made twice
+//! rule: a run can not be copied, so that no move is made twice with it
 //! expect: E0599
 //! tried: cloning a run to keep a copy of it
+//! why: `Run` has no `Clone`: two values could each make the same move, and only the ledger would notice, at the second save.
 //! instead: lend it by reference, or resume it from the ledger later
 
 use countersign::Run;

@@ -1,6 +1,7 @@
-//! rule: nothing copies keys, so a key is in one keyring
+//! rule: nothing copies keys, so a `RootKey` value goes into one keyring
 //! expect: E0382
 //! tried: giving one root key to two keyrings
+//! why: `with_key` takes the root by value, and `RootKey` is neither `Copy` nor `Clone`: the one value is wiped when it is dropped.
 //! instead: read it again from where it is kept
 
 use countersign::decision::{KeyState, Keyring, RootKey};

@@ -1,6 +1,7 @@
 //! rule: a run is changed by its moves and by nothing else
 //! expect: E0616
 //! tried: setting a run's revision by hand
+//! why: The state in a run is the sum of its events; a field that can be set would say what no event says.
 //! instead: use its moves; ask its questions
 
 use countersign::Run;

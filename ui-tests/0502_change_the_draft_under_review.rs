@@ -1,6 +1,7 @@
 //! rule: what the reviewer sees is what is carried out: a draft does not change
 //! expect: E0594
 //! tried: correcting a year in the draft that is under review
+//! why: `draft_content` lends the draft as `&`, and no method lends it as `&mut`: the digest that is decided on covers every field.
 //! instead: reject it, and open a run for the corrected request
 
 use countersign::Run;

@@ -1,6 +1,7 @@
 //! rule: a move needs the run itself, not a loan of it
 //! expect: E0507
 //! tried: approving a run that was only borrowed
+//! why: `approve` takes `self`, not `&self`: else the lender would still hold a run that waits for its decision.
 //! instead: take the run by value
 
 use countersign::domains::museum::Museum;

@@ -1,7 +1,8 @@
 //! rule: a run may be in another phase than hoped for
 //! expect: E0308
 //! tried: taking a narrowed run for granted
-//! instead: match: the other run is handed back
+//! why: `narrow` gives a `Result`: an `AnyRun` keeps its phase as a value, and what it is comes out at run time.
+//! instead: `?` or a match: in the `Err` the run in its other phase is handed back
 
 use countersign::domains::museum::Museum;
 use countersign::phase::Review;

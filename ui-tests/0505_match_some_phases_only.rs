@@ -1,6 +1,7 @@
 //! rule: where the phase is known at run time, every phase has an answer
 //! expect: E0004
 //! tried: matching on the phases that were expected
+//! why: `AnyRun` is an enum of twelve variants, and rustc does not know which one it holds, so a match has to cover them all.
 //! instead: name every phase: the compiler says which are missing
 
 use countersign::AnyRun;

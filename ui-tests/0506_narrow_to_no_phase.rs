@@ -1,6 +1,7 @@
 //! rule: a run is in one of the library's phases
 //! expect: E0277
 //! tried: asking for a run in a phase that does not exist
+//! why: `narrow` asks for `P: Phase`, and `Postponed` is none: there would be no variant of `AnyRun` to take the run from.
 //! instead: ask for one of `countersign::phase`
 
 use countersign::domains::museum::Museum;

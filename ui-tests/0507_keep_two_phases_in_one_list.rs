@@ -1,6 +1,7 @@
 //! rule: each phase is a type of its own
 //! expect: E0308
 //! tried: putting runs of two phases into one list
+//! why: `Review` and `Simulated` are part of the type, so the two runs are as different as a `Vec<u8>` and a `Vec<String>`.
 //! instead: turn each into `AnyRun`, which holds a run of any phase
 
 use countersign::domains::museum::Museum;

@@ -1,6 +1,7 @@
-//! rule: keys are compared by what they sign, in constant time, and never byte by byte
+//! rule: keys are not compared; the tags that they make are, in constant time
 //! expect: E0369
 //! tried: comparing two root keys
+//! why: `RootKey` has no `PartialEq`: how long a plain `==` takes can tell how many bytes are the same.
 //! instead: compare the ids of the keys
 
 use countersign::decision::RootKey;

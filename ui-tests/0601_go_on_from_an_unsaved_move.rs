@@ -1,6 +1,7 @@
 //! rule: the next phase exists only once its event is saved
 //! expect: E0599
-//! tried: drafting, and approving before the draft was saved
+//! tried: reading the draft's digest from a draft that was not saved yet
+//! why: `draft` gives an `Unsaved`, which has none of the run's methods: after a crash the ledger would know nothing of this draft.
 //! instead: save the move, and go on with the run that comes out
 
 use countersign::domains::museum::Museum;

@@ -1,6 +1,7 @@
 //! rule: a move that is not saved was never made
 //! expect: unused_must_use
 //! tried: reserving a lookup without saving it
+//! why: `Unsaved` is `#[must_use]`: dropped, it writes nothing, and the ledger has the run where it was before.
 //! instead: call `.save(&mut ledger)`, and keep what it hands out
 
 #![deny(unused_must_use)]

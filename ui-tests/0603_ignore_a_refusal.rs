@@ -1,6 +1,7 @@
 //! rule: a move may be refused, and then nothing has happened
 //! expect: unused_must_use
 //! tried: approving without looking whether the approval was taken
+//! why: `approve` gives a `Result` with either the move or the run, and is `#[must_use]`: here both ways are dropped unseen.
 //! instead: `?` ends early; a match gets the run back
 
 #![deny(unused_must_use)]

@@ -1,6 +1,7 @@
 //! rule: a refusal comes before the save: it hands the run back, and there is nothing to save
 //! expect: E0599
 //! tried: saving without looking whether the approval was taken
+//! why: `approve` gives a `Result`, and `save` is a method of the `Unsaved` in its `Ok`: the `Err` holds no move.
 //! instead: `?` before `.save`, or a match that gets the run back
 
 use countersign::domains::museum::Museum;

@@ -1,6 +1,7 @@
 //! rule: a move can end in a stop, which is saved as well
 //! expect: E0599
 //! tried: going on as if a saved move could not have stopped the run
+//! why: `save` gives a `Result` in a `Result`: one `?` takes off the failed save, and a run that stopped may still be inside.
 //! instead: a second `?`, or a match, for the run that stopped
 
 use countersign::domains::museum::Museum;

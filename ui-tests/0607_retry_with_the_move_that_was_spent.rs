@@ -1,6 +1,7 @@
 //! rule: a save uses up the move, and hands it back where it fails
 //! expect: E0382
 //! tried: saving the old move again after a save that failed
+//! why: `save` takes the move by value; the one in the error knows that it was tried before, and so is never saved twice.
 //! instead: save what the failed save handed back
 
 use countersign::Unsaved;

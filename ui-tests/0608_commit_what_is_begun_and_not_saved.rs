@@ -1,6 +1,7 @@
 //! rule: nothing is delivered before its beginning is saved
 //! expect: E0599
 //! tried: committing right after `begin_commit`
+//! why: `begin_commit` gives an `Unsaved`, which has no `commit`: sent from here, a write could get through with no trace before it.
 //! instead: save the beginning: the phase comes out of the save
 
 use countersign::decision::Keyring;

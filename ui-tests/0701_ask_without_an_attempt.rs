@@ -1,6 +1,7 @@
 //! rule: a source is asked with an attempt that was charged and saved
 //! expect: E0308
 //! tried: asking the catalogue with the bare question
+//! why: `look_up` takes an `Attempt` by value and nothing else, so no question goes out that the budget did not count.
 //! instead: reserve the lookup, save, and hand over the attempt
 
 use countersign::domains::museum::{Museum, Question};

@@ -1,6 +1,7 @@
 //! rule: a planner proposes; only admission makes a move of it
 //! expect: E0308
 //! tried: reserving what a planner named, as it is
+//! why: A `Candidate` holds whatever text a planner chose; `reserve` takes the domain's `Lookup`, which has no value but its questions.
 //! instead: admit it, and reserve the lookup that comes out
 
 use countersign::domains::museum::Museum;

@@ -1,6 +1,7 @@
 //! rule: an attempt is lent: it ends before its run moves on
 //! expect: E0505
 //! tried: moving the run while its attempt is still held
+//! why: The attempt borrows its run, and `abandon` takes the run by value: else a question could go out after it was given up.
 //! instead: ask first, then observe
 
 use countersign::domains::museum::Museum;

@@ -1,6 +1,7 @@
 //! rule: an attempt can not leave the run that lends it
 //! expect: E0515
 //! tried: returning the attempt and letting the run go
+//! why: `Attempt<'run, D>` holds references into its run, which is dropped where this function ends.
 //! instead: return the answer
 
 use countersign::domains::museum::Museum;

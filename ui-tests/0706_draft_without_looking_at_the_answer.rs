@@ -1,6 +1,7 @@
 //! rule: an answer may call for another attempt: look where it leads
 //! expect: E0599
 //! tried: drafting from whatever the observation was
+//! why: `Observed` is an enum: only the run in one of its two variants has `draft`, and rustc does not choose for you.
 //! instead: match: draft when complete, reserve again when there is more to read
 
 use countersign::domains::museum::Museum;

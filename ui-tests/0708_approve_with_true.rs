@@ -1,6 +1,7 @@
 //! rule: an approval is a value of its own; `true` is not one
 //! expect: E0308
 //! tried: approving by saying `true`
+//! why: `approve` takes an `Approval`; a `bool` does not say who agreed, to which draft, and for what.
 //! instead: admit a decision on this draft: an approval comes out
 
 use countersign::domains::museum::Museum;

@@ -1,6 +1,7 @@
 //! rule: who asks and who decides are different types
 //! expect: E0308
 //! tried: putting the requester down as the reviewer
+//! why: `Requester` and `Reviewer` both hold a name, but nothing turns one into the other, so a mix-up does not compile.
 //! instead: name the reviewer
 
 use countersign::{Digest, FixtureDecision, Requester, Reviewer, Tick};

@@ -1,6 +1,7 @@
 //! rule: only a rehearsal takes decisions whose reviewer is a typed name
 //! expect: E0277
 //! tried: admitting a fixture decision in a domain that is no rehearsal
+//! why: `admit_approval` asks for `D: Rehearsal`, which `Garden` does not declare: anyone can type a reviewer's name.
 //! instead: rehearse it in a domain that declares itself a `Rehearsal`
 
 #[path = "support/garden.rs"]

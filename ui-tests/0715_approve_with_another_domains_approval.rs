@@ -1,6 +1,7 @@
 //! rule: an approval belongs to one domain
 //! expect: E0308
 //! tried: approving a garden's run with the museum's approval
+//! why: The domain is part of the type, `Approval<D, S>`: what was agreed to about a label says nothing about a garden.
 //! instead: an approval of the same domain
 
 #[path = "support/garden.rs"]

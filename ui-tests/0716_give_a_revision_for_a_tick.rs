@@ -1,6 +1,7 @@
 //! rule: a tick is a checked value: a revision is none, nor is any other number
 //! expect: E0308
 //! tried: giving the revision as the last tick that a decision is good for
+//! why: `valid_through` is a `Tick` and `revision` a `u64`: were both plain numbers, nobody would notice this mix-up.
 //! instead: the deadline on the card is a tick
 
 use countersign::Reviewer;

@@ -1,6 +1,7 @@
 //! rule: only an approval can be taken back
 //! expect: E0599
 //! tried: revoking a draft that is still under review
+//! why: `Review` has no `revoke`: its stop says that a yes was undone, and here nobody has said yes.
 //! instead: a no to what is under review goes to `reject`
 
 use countersign::domains::ticket::Tickets;

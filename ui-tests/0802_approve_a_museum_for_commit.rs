@@ -1,6 +1,7 @@
 //! rule: only a domain with an effect takes a yes to carrying it out
 //! expect: E0277
 //! tried: taking a signed decision as a yes to committing a museum label
+//! why: `verify_commit` asks for `D: Effectful`, and `Museum` has no code that could carry a label out.
 //! instead: a museum label can be simulated: `verify_simulation`
 
 use countersign::decision::{Keyring, Unverified};

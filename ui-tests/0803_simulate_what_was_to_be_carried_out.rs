@@ -1,7 +1,8 @@
 //! rule: a yes leads to the phase that it is for
 //! expect: E0308
-//! tried: taking an approval for commit as one for simulation
-//! instead: the two are signed apart: each has its own phase
+//! tried: holding a run that was approved for a commit as one approved for simulation
+//! why: `approve` returns the phase of the scope it was given: `ForCommit` gives `ApprovedForCommit`, which is another type.
+//! instead: take it as what it is: a run approved for a commit
 
 use countersign::domains::ticket::Tickets;
 use countersign::ledger::SqliteLedger;

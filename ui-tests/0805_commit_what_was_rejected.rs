@@ -1,6 +1,7 @@
 //! rule: a rejected draft is never carried out
 //! expect: E0599
 //! tried: beginning a commit after the reviewer said no
+//! why: The save of a rejection hands out a `Run<D, Rejected>`, and no method of that type leads to `ApprovedForCommit`.
 //! instead: the run has ended: read who said no
 
 use countersign::domains::ticket::Tickets;

@@ -1,6 +1,7 @@
 //! rule: a commit that stopped the run is not tried again
 //! expect: E0599
-//! tried: committing again because the ticket had changed
+//! tried: committing once more with a run that its commit has stopped
+//! why: The inner `Err` of `commit` is a `Run<D, Stopped>`: the stop is saved as the run's last event, and has no `commit`.
 //! instead: read why it stopped; what is still wanted is a new run
 
 use countersign::decision::Keyring;

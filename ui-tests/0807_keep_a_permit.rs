@@ -1,6 +1,7 @@
 //! rule: a permit lasts for one call
 //! expect: E0521
 //! tried: keeping a permit for later
+//! why: A permit holds references into its run, for the `'run` in its type; the list wants `'static`, which is longer.
 //! instead: keep what was read from it
 
 use countersign::domains::museum::{LabelDraft, Museum};

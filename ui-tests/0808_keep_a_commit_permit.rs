@@ -1,6 +1,7 @@
 //! rule: a commit permit ends with the effect it is lent for
 //! expect: E0521
 //! tried: keeping a commit permit for later
+//! why: A commit permit holds references into its run, for the `'run` in its type; the list wants `'static`, which is longer.
 //! instead: keep the args that were read from it
 
 use countersign::domains::ticket::{CloseTicket, Tickets};

@@ -1,6 +1,7 @@
 //! rule: a handle ends with the effect it is lent for
 //! expect: E0521
 //! tried: keeping the handle of an effect past its end
+//! why: The closure gets the handle for a lifetime that ends with it: kept longer, it could write after the transaction.
 //! instead: keep what was read through it
 
 use countersign::domain::NoEffect;

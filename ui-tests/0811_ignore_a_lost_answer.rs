@@ -1,6 +1,7 @@
 //! rule: what became of a commit has to be looked at
 //! expect: unused_must_use
 //! tried: committing without looking whether the answer came
+//! why: `Delivered` is `#[must_use]`: dropped, it takes the run along that could be asked what became of the write.
 //! instead: hand the outcome out, or match: a lost answer is looked up
 
 #![deny(unused_must_use)]

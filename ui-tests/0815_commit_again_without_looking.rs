@@ -1,6 +1,7 @@
 //! rule: after a lost answer nothing is sent again without looking
 //! expect: E0599
 //! tried: committing again a run whose outcome nobody knows
+//! why: `Unconfirmed` has no `commit`: its last one may still come through, so nobody may act as if it had not.
 //! instead: look it up: the commit may have got through
 
 use countersign::decision::Keyring;

@@ -1,6 +1,7 @@
-//! rule: only a commit whose answer was lost is looked up
+//! rule: only a commit in doubt is looked up
 //! expect: E0599
 //! tried: looking up a commit that was begun and not yet sent
+//! why: `look_up` is a method of `Unconfirmed`: a `Committing` run has no commit whose outcome nobody knows.
 //! instead: commit: that gives an answer, or a run to look up
 
 use countersign::decision::Keyring;

@@ -1,6 +1,7 @@
-//! rule: a look-up has two answers, and each leads elsewhere
+//! rule: what is looked up is found done or absent, and each leads elsewhere
 //! expect: E0599
 //! tried: beginning again as if the commit had been found absent
+//! why: `Found` is an enum around two types of run, and only the one in `Absent` has `begin_commit`.
 //! instead: match: only `Found::Absent` can begin again
 
 use countersign::domains::ticket::Tickets;

@@ -1,6 +1,7 @@
 //! rule: what is committed is done, and can not be closed any more
 //! expect: E0599
 //! tried: fencing a run that has its receipt
+//! why: `Committed` has no `fence`: effect and receipt are saved together, and no later event can undo them.
 //! instead: read the receipt
 
 use countersign::Run;

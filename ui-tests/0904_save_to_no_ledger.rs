@@ -1,6 +1,7 @@
 //! rule: moves are saved to a ledger
 //! expect: E0277
 //! tried: saving to something else
+//! why: `save` asks for `L: Ledger`, and a number has no transaction in which an event could be kept.
 //! instead: give a `MemoryLedger`, a `SqliteLedger`, or a ledger of your own
 
 use countersign::domains::museum::{Museum, Question};

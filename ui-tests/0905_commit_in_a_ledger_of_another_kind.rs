@@ -1,6 +1,7 @@
 //! rule: an effect is carried out in the database it is written for
 //! expect: E0271
 //! tried: closing a ticket in a ledger in memory
+//! why: `commit` asks for `D: Commit<L::Db>`: `Tickets` has it for `Sqlite` alone, and a `MemoryLedger` has `Memory` there.
 //! instead: a ledger of the database that the tickets are in
 
 use countersign::decision::Keyring;

@@ -1,6 +1,7 @@
 //! rule: code for any phase has what every phase has, and no move
 //! expect: E0599
 //! tried: simulating in a function that takes a run in any phase
+//! why: `P` may be any phase, and a method exists only where each of them has it.
 //! instead: ask for the phase that has the move, or read what every run has
 
 use countersign::domains::museum::Museum;

@@ -1,6 +1,7 @@
 //! rule: only a domain that says so has a real effect
 //! expect: E0277
 //! tried: beginning a commit for whatever domain comes
+//! why: A bound of `Domain` also lets rehearsals in, and those can not be carried out.
 //! instead: bound the function by `Effectful`
 
 use countersign::domain;

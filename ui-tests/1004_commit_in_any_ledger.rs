@@ -1,6 +1,7 @@
 //! rule: an effect is written for one kind of database, and is carried out in that
 //! expect: E0277
 //! tried: committing in whatever ledger comes
+//! why: That `D` has an effect does not say that it has one for the database of `L`.
 //! instead: bound the domain by `Commit` for the database of that ledger
 
 use countersign::decision::Keyring;

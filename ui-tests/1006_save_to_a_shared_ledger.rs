@@ -1,6 +1,7 @@
 //! rule: one ledger saves one move at a time
 //! expect: E0596
 //! tried: saving to a ledger that other threads hold, too
+//! why: `save` borrows the ledger for itself, so that no two transactions mix on one connection.
 //! instead: a ledger of its own for each thread, opened on the same file; or one behind a lock
 
 use std::sync::Arc;

@@ -1,6 +1,7 @@
 //! rule: an attempt is lent by its run, and is back before the run moves
 //! expect: E0597
 //! tried: handing the attempt to a thread that may outlive the run
+//! why: A thread that nobody waits for could still ask when the run has long moved on.
 //! instead: give the thread the run itself: it asks there
 
 use countersign::Run;

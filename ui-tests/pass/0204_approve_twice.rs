@@ -1,4 +1,4 @@
-//! The legal twin: simulate: that is the only move an approved run has
+//! The legal twin: simulate: that is the only move of a run approved for simulation
 
 use countersign::domains::museum::Museum;
 use countersign::ledger::MemoryLedger;

@@ -1,4 +1,4 @@
-//! The legal twin: match: the other run is handed back
+//! The legal twin: `?` or a match: in the `Err` the run in its other phase is handed back
 
 use countersign::domains::museum::Museum;
 use countersign::phase::Review;

@@ -1,4 +1,4 @@
-//! The legal twin: the two are signed apart: each has its own phase
+//! The legal twin: take it as what it is: a run approved for a commit
 
 use countersign::domains::ticket::Tickets;
 use countersign::ledger::SqliteLedger;
