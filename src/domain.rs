@@ -230,7 +230,8 @@ pub trait Lookup: Copy + Eq + std::fmt::Debug + 'static {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not take fixture decisions",
     label = "fixture decisions are typed names, not authenticated ones",
-    note = "only a domain that declares itself a `countersign::domain::Rehearsal` takes them"
+    note = "take a signed decision: `SignedDecision::verify_commit`, `verify_simulation` or `verify_rejection`",
+    note = "`countersign::domain::Rehearsal` is for domains from which nothing real follows"
 )]
 pub trait Rehearsal: Domain {}
 
@@ -240,6 +241,7 @@ pub trait Rehearsal: Domain {}
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no real effect: it can be simulated, never committed",
     label = "nothing would be carried out",
+    note = "take it to a simulation: `SignedDecision::verify_simulation`, then `simulate`",
     note = "a domain with an effect implements `countersign::domain::Effectful` and `Commit<Db>`"
 )]
 pub trait Effectful: Domain {}

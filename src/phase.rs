@@ -100,6 +100,7 @@ macro_rules! phase {
         #[derive(Debug)]
         pub enum $name {}
 
+        #[diagnostic::do_not_recommend]
         impl sealed::Sealed for $name {
             fn narrow<D: Domain>(any: AnyRun<D>) -> Result<Run<D, $name>, AnyRun<D>> {
                 match any {

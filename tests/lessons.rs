@@ -15,7 +15,7 @@ use countersign::lessons::{course, find};
 const TEXTS_ARE_OF: &str = "rustc 1.95.";
 
 /// At least so many lessons there are: a pattern that matches nothing would pass, too.
-const AT_LEAST: usize = 109;
+const AT_LEAST: usize = 117;
 
 /// What may differ between a lesson and its legal twin.
 const MARK: &str = "// <-- here";

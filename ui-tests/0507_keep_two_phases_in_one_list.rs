@@ -11,7 +11,7 @@ use countersign::{AnyRun, Run};
 type Runs = Vec<AnyRun<Museum>>;
 
 fn lesson(review: Run<Museum, Review>, simulated: Run<Museum, Simulated>) -> Runs {
-    let runs = vec![review, simulated]; // <-- here
+    let runs = vec![AnyRun::from(review), simulated]; // <-- here
     runs
 }
 

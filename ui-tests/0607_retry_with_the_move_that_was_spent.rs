@@ -4,11 +4,14 @@
 //! why: `save` takes the move by value; the one in the error knows that it was tried before, and so is never saved twice.
 //! instead: save what the failed save handed back
 
-use countersign::Unsaved;
 use countersign::domains::museum::Museum;
 use countersign::ledger::MemoryLedger;
+use countersign::phase::InFlight;
+use countersign::{Run, Unsaved};
 
-fn lesson(reserving: Unsaved<Museum, u8>, ledger: &mut MemoryLedger) -> bool {
+type Reserving = Unsaved<Museum, Run<Museum, InFlight>>;
+
+fn lesson(reserving: Reserving, ledger: &mut MemoryLedger) -> bool {
     match reserving.save(ledger) {
         Ok(_) => true,
         Err(_) => reserving.save(ledger).is_ok(), // <-- here

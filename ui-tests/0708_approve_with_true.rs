@@ -1,5 +1,5 @@
 //! rule: an approval is a value of its own; `true` is not one
-//! expect: E0308
+//! expect: E0277
 //! tried: approving by saying `true`
 //! why: `approve` takes an `Approval`; a `bool` does not say who agreed, to which draft, and for what.
 //! instead: admit a decision on this draft: an approval comes out

@@ -1,5 +1,5 @@
 //! rule: what arrives from outside is checked before it counts
-//! expect: E0308
+//! expect: E0277
 //! tried: approving with a decision that was not admitted
 //! why: A `FixtureDecision` is plain data that anyone can fill in; an `Approval` was held against one draft.
 //! instead: admit it against the draft under review

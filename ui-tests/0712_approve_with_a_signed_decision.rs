@@ -1,5 +1,5 @@
 //! rule: a signature counts once it was verified
-//! expect: E0308
+//! expect: E0277
 //! tried: approving with a signed decision as it arrived
 //! why: `SignedDecision::from_text` takes any text, so to hold one proves nothing; `approve` takes only an `Approval`.
 //! instead: `verify_commit` makes it an approval, or says why not

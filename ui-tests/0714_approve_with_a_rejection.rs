@@ -1,5 +1,5 @@
 //! rule: yes and no are different types
-//! expect: E0308
+//! expect: E0277
 //! tried: approving with a rejection
 //! why: `approve` takes an `Approval` and nothing turns a `Rejection` into one, so the two can not be mixed up by a slip.
 //! instead: a rejection goes to `reject`

@@ -1,5 +1,5 @@
 //! rule: an approval belongs to one domain
-//! expect: E0308
+//! expect: E0277
 //! tried: approving a garden's run with the museum's approval
 //! why: The domain is part of the type, `Approval<D, S>`: what was agreed to about a label says nothing about a garden.
 //! instead: an approval of the same domain

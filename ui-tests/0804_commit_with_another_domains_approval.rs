@@ -1,5 +1,5 @@
 //! rule: an approval for commit belongs to one domain
-//! expect: E0308
+//! expect: E0277
 //! tried: approving a ticket with some other domain's yes
 //! why: In generic code `Shop` is a type of its own: rustc does not take it for `Tickets`, whatever a caller puts in.
 //! instead: an approval of the same domain

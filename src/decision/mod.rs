@@ -94,7 +94,34 @@ pub trait Scope: sealed::Sealed {
     type Approved;
 }
 
+/// A yes to a draft of domain `D`: an [`Approval`], and nothing else.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not an approval of a draft of `{D}`",
+    label = "not a yes that was held against the draft under review",
+    note = "an approval comes out of `SignedDecision::verify_commit` or `verify_simulation`; in a rehearsal, out of `FixtureDecision::admit_approval`"
+)]
+pub trait Yes<D: Domain>: sealed::Yes<D> {
+    /// The phase that it leads to.
+    type Approved;
+}
+
 mod sealed {
+    use super::{Approval, Domain, Scope};
+
+    // Public in a private module, so that nobody outside can make a yes of something else.
+    #[diagnostic::on_unimplemented(
+        message = "`{Self}` can not be made an approval",
+        label = "not a yes that was held against the draft under review"
+    )]
+    #[allow(unnameable_types)]
+    pub trait Yes<D: Domain> {
+        /// What it is good for.
+        type Scope: Scope;
+
+        /// The approval itself.
+        fn approval(self) -> Approval<D, Self::Scope>;
+    }
+
     #[diagnostic::on_unimplemented(
         message = "`{Self}` can not be made something to approve for",
         label = "an approval is `ForCommit` or `ForSimulation`",
@@ -112,7 +139,21 @@ pub enum ForCommit {}
 #[derive(Debug)]
 pub enum ForSimulation {}
 
+impl<D: Domain, S: Scope> sealed::Yes<D> for Approval<D, S> {
+    type Scope = S;
+
+    fn approval(self) -> Approval<D, S> {
+        self
+    }
+}
+
+impl<D: Domain, S: Scope> Yes<D> for Approval<D, S> {
+    type Approved = S::Approved;
+}
+
+#[diagnostic::do_not_recommend]
 impl sealed::Sealed for ForCommit {}
+#[diagnostic::do_not_recommend]
 impl sealed::Sealed for ForSimulation {}
 
 impl Scope for ForCommit {
@@ -124,6 +165,9 @@ impl Scope for ForSimulation {
 }
 
 /// A yes to one draft of domain `D`, for what `S` says; spent by [`approve`](Run::approve).
+///
+/// It is not `Clone`, and serde can neither write it nor read it: keep the signed decision, and
+/// verify it again.
 #[must_use = "an approval does nothing until the run is given it: `review.approve(approval, ..)`"]
 pub struct Approval<D: Domain, S: Scope>(Admitted<D>, PhantomData<fn() -> S>);
 

@@ -2,7 +2,8 @@
 //!
 //! Each lesson is a test of this crate, and stands here as it is tested. Its head says the rule, the
 //! error to expect, what is tried, why it is refused, and what to do instead; then comes what rustc
-//! says, and the legal twin, which differs in the lines that are marked `<-- here`. The chapters are
+//! says, and the legal twin, which differs in the lines that are marked `<-- here`: what rustc points
+//! at may stand below them. The chapters are
 //! the modules below, in the order in which one learns.
 //! On the command line, `countersign lessons` shows them, too.
 //!
@@ -178,6 +179,7 @@ course! {
         "0207_spend_a_rejection_twice"
         "0208_ask_twice_with_one_attempt"
         "0209_carry_out_twice_with_one_permit"
+        "0210_answer_twice_with_one_attempt"
     ]
     3 forging "Forging" [
         "0301_default_a_run"
@@ -208,6 +210,7 @@ course! {
         "0507_keep_two_phases_in_one_list"
         "0508_print_a_key"
         "0509_compare_keys"
+        "0510_move_before_narrowing"
     ]
     6 not_saving "Not saving" [
         "0601_go_on_from_an_unsaved_move"
@@ -262,6 +265,9 @@ course! {
         "0819_fence_an_approved_run"
         "0820_fence_a_committed_run"
         "0821_revoke_what_is_begun"
+        "0822_retry_with_the_run_that_was_spent"
+        "0823_take_a_fence_for_closed"
+        "0824_revoke_a_simulation"
     ]
     9 adding_from_outside "Adding from outside" [
         "0901_add_a_phase"
@@ -269,6 +275,8 @@ course! {
         "0903_add_something_to_approve_for"
         "0904_save_to_no_ledger"
         "0905_commit_in_a_ledger_of_another_kind"
+        "0906_carry_out_in_a_rehearsal"
+        "0907_ask_with_what_can_not_be_copied"
     ]
     10 generic_code_and_threads "Generic code and threads" [
         "1001_run_without_a_domain"
@@ -278,5 +286,6 @@ course! {
         "1005_hand_one_run_to_two_threads"
         "1006_save_to_a_shared_ledger"
         "1007_ask_from_a_thread_of_its_own"
+        "1008_keep_any_ledger_in_a_box"
     ]
 }

@@ -13,6 +13,8 @@ use crate::run::open::action_of;
 use crate::run::{Core, Delivered, Fence, Found, Observed, Run, State};
 
 /// A run in any phase.
+///
+/// In a match, name every phase: with `_`, one is handled that nobody thought of.
 #[must_use = "match on the phase, or narrow it"]
 pub enum AnyRun<D: Domain> {
     /// In [`Validated`].

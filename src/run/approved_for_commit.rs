@@ -17,7 +17,7 @@ impl<D: Domain> Run<D, ApprovedForCommit> {
     /// # Errors
     /// [`Refused`] with `finalization_before_decision` where `now` is before the run's latest tick;
     /// the run is handed back.
-    #[must_use = "nothing is moved yet: handle the refusal (`?`, say), then call `.save(&mut ledger)`"]
+    #[must_use = "nothing is moved yet: handle the refusal (`?`, say), then call `.save(&mut ledger)`; `let _ =` would move nothing"]
     pub fn begin_commit(
         self,
         domain: &D,
@@ -47,7 +47,7 @@ impl<D: Domain> Run<D, ApprovedForCommit> {
     ///
     /// # Errors
     /// [`Refused`] with `wrong_run` where the no was verified for another run or draft.
-    #[must_use = "nothing is moved yet: handle the refusal (`?`, say), then call `.save(&mut ledger)`"]
+    #[must_use = "nothing is moved yet: handle the refusal (`?`, say), then call `.save(&mut ledger)`; `let _ =` would move nothing"]
     pub fn revoke(
         self,
         rejection: Rejection<D>,

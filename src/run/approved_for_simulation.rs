@@ -41,7 +41,7 @@ impl<D: Domain> Run<D, ApprovedForSimulation> {
     ///
     /// # Errors
     /// [`Refused`] with `finalization_before_decision`; the run is handed back.
-    #[must_use = "nothing is moved yet: handle the refusal (`?`, say), then call `.save(&mut ledger)`"]
+    #[must_use = "nothing is moved yet: handle the refusal (`?`, say), then call `.save(&mut ledger)`; `let _ =` would move nothing"]
     pub fn simulate(
         self,
         domain: &D,

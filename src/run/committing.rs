@@ -48,8 +48,9 @@ impl<D: Domain> std::fmt::Debug for CommitPermit<'_, D> {
     }
 }
 
-/// Where a commit leads, when it does not stop the run.
-#[must_use = "the answer may have been lost: match, and look it up where it was"]
+/// Where a commit leads, when it does not stop the run. Name both where you match: an answer that
+/// was lost is neither a yes nor a no.
+#[must_use = "the answer may have been lost: match, and look it up where it was; `let _ =` would forget a write in doubt"]
 pub enum Delivered<D: Domain> {
     /// It is done, and there is a receipt.
     Confirmed(Run<D, Committed>),
@@ -76,7 +77,7 @@ impl<D: Domain> Run<D, Committing> {
     ///
     /// # Errors
     /// [`NotCommitted`] where nothing was saved for sure.
-    #[must_use = "the outcome comes out of here: use `??`, or match"]
+    #[must_use = "the outcome comes out of here: use `??`, or match; `let _ =` would forget a write in doubt"]
     pub fn commit<L: Ledger>(
         mut self,
         domain: &D,

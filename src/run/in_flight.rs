@@ -69,7 +69,7 @@ impl<D: Domain> Run<D, InFlight> {
     /// # Errors
     /// [`Refused`] with `wrong_attempt` where the answer is to another attempt; with a code of the
     /// JSON rules where the fact can not be hashed. The run is handed back.
-    #[must_use = "nothing is moved yet: handle the refusal (`?`, say), then call `.save(&mut ledger)`"]
+    #[must_use = "nothing is moved yet: handle the refusal (`?`, say), then call `.save(&mut ledger)`; `let _ =` would move nothing"]
     pub fn observe(
         self,
         answer: Answer<D>,

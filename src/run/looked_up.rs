@@ -24,7 +24,7 @@ impl<D: Domain> Run<D, LookedUp> {
     /// # Errors
     /// [`Refused`] with `invalid_tick` where `now` plus the review time is beyond 2^53-1; with a
     /// code of the JSON rules where the draft can not be hashed. The run is handed back.
-    #[must_use = "nothing is moved yet: handle the refusal (`?`, say), then call `.save(&mut ledger)`"]
+    #[must_use = "nothing is moved yet: handle the refusal (`?`, say), then call `.save(&mut ledger)`; `let _ =` would move nothing"]
     pub fn draft(
         self,
         domain: &D,

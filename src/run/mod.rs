@@ -61,6 +61,9 @@ use progress::Work;
 /// [`Unsaved::save`]; a commit, a look-up and a fence save by themselves, in the one transaction
 /// that they are about. [`Unconfirmed`](crate::phase::Unconfirmed) alone is no saved phase: it is
 /// what `Committing` is to whoever does not know how far the commit came.
+///
+/// It is not `Clone` or `Default`, and serde can neither write it nor read it: keep a run's tenant
+/// and id, and resume it by them. The [lessons](crate::lessons) show what else does not compile.
 #[must_use = "a run that is dropped is not lost: resume it from the ledger by its id"]
 pub struct Run<D: Domain, P> {
     core: Box<Core<D>>,
@@ -201,7 +204,8 @@ impl<D: Domain, P> Run<D, P> {
         self.core.content.as_ref().map(|content| &content.facts)
     }
 
-    /// The draft, from `Review` on.
+    /// The draft, from `Review` on, to be read: to change it, reject it, and open a run for the
+    /// corrected request.
     #[must_use]
     pub fn draft_content(&self) -> Option<&D::Draft> {
         self.core.content.as_ref().and_then(|content| content.draft.as_ref())

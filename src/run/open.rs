@@ -36,7 +36,7 @@ impl<D: Domain> Run<D, Validated> {
     ///
     /// # Errors
     /// [`Refused`] where the terms can not be written down (a number beyond 2^53-1).
-    #[must_use = "nothing is moved yet: handle the refusal (`?`, say), then call `.save(&mut ledger)`"]
+    #[must_use = "nothing is moved yet: handle the refusal (`?`, say), then call `.save(&mut ledger)`; `let _ =` would move nothing"]
     pub fn open(
         domain: &D,
         opening: Opening,

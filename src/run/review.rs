@@ -1,7 +1,7 @@
 //! `Review`: a person decides on exactly this draft.
 
 use crate::code::Code;
-use crate::decision::{Approval, Rejection, ReviewCard, Scope, view_digest};
+use crate::decision::{Rejection, ReviewCard, Yes, view_digest};
 use crate::digest::Digest;
 use crate::domain::Domain;
 use crate::error::{Reason, Refused};
@@ -51,16 +51,20 @@ impl<D: Domain> Run<D, Review> {
         }
     }
 
-    /// Spends a yes. The run stops where the source has moved, or the deadline has passed.
+    /// Spends a yes: an [`Approval`](crate::Approval), which comes out of
+    /// [`SignedDecision::verify_commit`](crate::SignedDecision::verify_commit) or
+    /// [`verify_simulation`](crate::SignedDecision::verify_simulation), and in a rehearsal out of
+    /// [`FixtureDecision::admit_approval`](crate::FixtureDecision::admit_approval). The run stops where the source has moved, or the deadline has passed.
     ///
     /// # Errors
     /// [`Refused`] with `wrong_run` where the approval was admitted for another run or draft.
-    #[must_use = "nothing is moved yet: handle the refusal (`?`, say), then call `.save(&mut ledger)`"]
-    pub fn approve<S: Scope>(
+    #[must_use = "nothing is moved yet: handle the refusal (`?`, say), then call `.save(&mut ledger)`; `let _ =` would move nothing"]
+    pub fn approve<A: Yes<D>>(
         self,
-        approval: Approval<D, S>,
+        approval: A,
         domain: &D,
-    ) -> Result<Unsaved<D, Run<D, S::Approved>>, Refused<Run<D, Review>>> {
+    ) -> Result<Unsaved<D, Run<D, A::Approved>>, Refused<Run<D, Review>>> {
+        let approval = approval.approval();
         if approval.is_for(&self) {
             let made = self.core.decided(approval.into_decided(), domain);
             return Ok(Unsaved::make(self.core, made, Run::from_core));
@@ -74,7 +78,7 @@ impl<D: Domain> Run<D, Review> {
     ///
     /// # Errors
     /// [`Refused`] with `wrong_run` where the rejection was admitted for another run or draft.
-    #[must_use = "nothing is moved yet: handle the refusal (`?`, say), then call `.save(&mut ledger)`"]
+    #[must_use = "nothing is moved yet: handle the refusal (`?`, say), then call `.save(&mut ledger)`; `let _ =` would move nothing"]
     pub fn reject(
         self,
         rejection: Rejection<D>,

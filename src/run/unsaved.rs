@@ -17,7 +17,7 @@ use crate::run::{Core, Run, State};
 ///
 /// `Next` is the run in its next phase, or an enum of the phases the move can lead to. Dropped
 /// unsaved, the move was never made.
-#[must_use = "this move is not made until it is saved: call `.save(&mut ledger)`"]
+#[must_use = "this move is not made until it is saved: call `.save(&mut ledger)`; `let _ =` would drop it unsaved"]
 pub struct Unsaved<D: Domain, Next> {
     core: Box<Core<D>>,
     events: Vec<SavedEvent>,
@@ -133,7 +133,7 @@ impl<D: Domain, Next> Unsaved<D, Next> {
     /// # Errors
     /// [`NotSaved`] with the ledger's error and this move. Saving it again is safe: it is saved
     /// once, however often it is tried, also where it is not known whether a try got through.
-    #[must_use = "the next phase comes out of here, unless the save failed or the run stopped: use `??`, or match"]
+    #[must_use = "the next phase comes out of here, unless the save failed or the run stopped: use `??`, or match; `let _ =` would hide a failed save"]
     pub fn save<L: Ledger>(
         mut self,
         ledger: &mut L,

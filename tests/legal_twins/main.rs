@@ -60,6 +60,8 @@ mod l0207_spend_a_rejection_twice;
 mod l0208_ask_twice_with_one_attempt;
 #[path = "../../ui-tests/pass/0209_carry_out_twice_with_one_permit.rs"]
 mod l0209_carry_out_twice_with_one_permit;
+#[path = "../../ui-tests/pass/0210_answer_twice_with_one_attempt.rs"]
+mod l0210_answer_twice_with_one_attempt;
 #[path = "../../ui-tests/pass/0301_default_a_run.rs"]
 mod l0301_default_a_run;
 #[path = "../../ui-tests/pass/0302_build_a_run_by_hand.rs"]
@@ -108,6 +110,8 @@ mod l0507_keep_two_phases_in_one_list;
 mod l0508_print_a_key;
 #[path = "../../ui-tests/pass/0509_compare_keys.rs"]
 mod l0509_compare_keys;
+#[path = "../../ui-tests/pass/0510_move_before_narrowing.rs"]
+mod l0510_move_before_narrowing;
 #[path = "../../ui-tests/pass/0601_go_on_from_an_unsaved_move.rs"]
 mod l0601_go_on_from_an_unsaved_move;
 #[path = "../../ui-tests/pass/0602_forget_to_save.rs"]
@@ -204,6 +208,12 @@ mod l0819_fence_an_approved_run;
 mod l0820_fence_a_committed_run;
 #[path = "../../ui-tests/pass/0821_revoke_what_is_begun.rs"]
 mod l0821_revoke_what_is_begun;
+#[path = "../../ui-tests/pass/0822_retry_with_the_run_that_was_spent.rs"]
+mod l0822_retry_with_the_run_that_was_spent;
+#[path = "../../ui-tests/pass/0823_take_a_fence_for_closed.rs"]
+mod l0823_take_a_fence_for_closed;
+#[path = "../../ui-tests/pass/0824_revoke_a_simulation.rs"]
+mod l0824_revoke_a_simulation;
 #[path = "../../ui-tests/pass/0901_add_a_phase.rs"]
 mod l0901_add_a_phase;
 #[path = "../../ui-tests/pass/0902_make_a_run_committed.rs"]
@@ -214,6 +224,10 @@ mod l0903_add_something_to_approve_for;
 mod l0904_save_to_no_ledger;
 #[path = "../../ui-tests/pass/0905_commit_in_a_ledger_of_another_kind.rs"]
 mod l0905_commit_in_a_ledger_of_another_kind;
+#[path = "../../ui-tests/pass/0906_carry_out_in_a_rehearsal.rs"]
+mod l0906_carry_out_in_a_rehearsal;
+#[path = "../../ui-tests/pass/0907_ask_with_what_can_not_be_copied.rs"]
+mod l0907_ask_with_what_can_not_be_copied;
 #[path = "../../ui-tests/pass/1001_run_without_a_domain.rs"]
 mod l1001_run_without_a_domain;
 #[path = "../../ui-tests/pass/1002_move_in_any_phase.rs"]
@@ -228,6 +242,8 @@ mod l1005_hand_one_run_to_two_threads;
 mod l1006_save_to_a_shared_ledger;
 #[path = "../../ui-tests/pass/1007_ask_from_a_thread_of_its_own.rs"]
 mod l1007_ask_from_a_thread_of_its_own;
+#[path = "../../ui-tests/pass/1008_keep_any_ledger_in_a_box.rs"]
+mod l1008_keep_any_ledger_in_a_box;
 
 #[test]
 fn every_twin_is_compiled_here() {

@@ -1,11 +1,11 @@
-//! The legal twin: reserve and save, then observe what the attempt brought
+//! The legal twin: reserve again and save, then observe what its attempt brought
 
 use countersign::domains::museum::{Museum, Question};
-use countersign::phase::Validated;
+use countersign::phase::LookedUp;
 use countersign::{Answer, Run};
 
-fn lesson(validated: Run<Museum, Validated>, answer: Answer<Museum>) -> Question {
-    let _next = validated.reserve(Question::Catalogue); // <-- here
+fn lesson(looked_up: Run<Museum, LookedUp>, answer: Answer<Museum>) -> Question {
+    let _next = looked_up.read_again(Question::Catalogue); // <-- here
     Question::Catalogue
 }
 

@@ -1,9 +1,9 @@
-//! The legal twin: say which of the three it is
+//! The legal twin: take the verdict that the reviewer said
 
 use countersign::decision::Verdict;
 
-fn lesson(agreed: bool) -> Verdict {
-    if agreed { Verdict::ApproveCommit } else { Verdict::Reject } // <-- here
+fn lesson(agreed: bool, said: Verdict) -> Verdict {
+    said // <-- here
 }
 
 fn main() {}

@@ -7,7 +7,7 @@ use countersign::{ForCommit, Run};
 
 enum Shortcut {}
 
-type Way = <ForCommit as Scope>::Approved; // <-- here
+fn agreed<S: Scope>(_: countersign::Approval<Tickets, S>) {} // <-- here
 
 fn lesson(_: Shortcut, _: ForCommit, _: Run<Tickets, Committing>) {}
 

@@ -268,6 +268,7 @@ impl Domain for Museum {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl Rehearsal for Museum {}
 
 /// The museum's tenant, `north-quay`.
