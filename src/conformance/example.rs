@@ -74,8 +74,9 @@ pub trait Example {
         None
     }
 
-    /// Whether every tenant reads the same, a list of holidays say: then nothing of it is anybody's.
-    fn is_read_by_all(&self) -> bool {
+    /// Whether this lookup tells every tenant the same, a list of holidays say: then nothing of it is
+    /// anybody's. Of any other a tenant that has nothing is told nothing, and its run stops.
+    fn is_read_by_all(&self, _lookup: <Self::Domain as Domain>::Lookup) -> bool {
         false
     }
 

@@ -43,7 +43,7 @@
 //!         }
 //!     }
 //!     fn reviewer(&self) -> Reviewer { Reviewer::new(FIXTURE_REVIEWER).unwrap() }
-//!     fn is_read_by_all(&self) -> bool { true } // there is one catalogue
+//!     fn is_read_by_all(&self, _: Question) -> bool { true } // there is one catalogue
 //! }
 //!
 //! let report = conformance::domain(&Labels);

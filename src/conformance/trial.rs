@@ -110,12 +110,22 @@ impl<'e, E: Example> Trial<'e, E> {
         &mut self,
         run: AnyRun<E::Domain>,
     ) -> Result<AnyRun<E::Domain>, Outcome> {
-        let AnyRun::AtValidated(run) = run else { return Ok(run) };
-        let is_there = |lookup| run.facts().is_some_and(|facts| facts.get(lookup).is_some());
+        let AnyRun::AtValidated(validated) = &run else { return Ok(run) };
+        let is_there = |lookup| validated.facts().is_some_and(|facts| facts.get(lookup).is_some());
         let Some(lookup) = Lookup::<E>::all().iter().copied().find(|lookup| !is_there(*lookup))
         else {
             return broken("something is still to be read", "every fact is there");
         };
+        self.ask(run, lookup)
+    }
+
+    /// Has the example's source answer one lookup, where the run can still read.
+    pub(super) fn ask(
+        &mut self,
+        run: AnyRun<E::Domain>,
+        lookup: Lookup<E>,
+    ) -> Result<AnyRun<E::Domain>, Outcome> {
+        let AnyRun::AtValidated(run) = run else { return Ok(run) };
         let in_flight = save(run.reserve(lookup), &mut self.ledger)?;
         self.observe(in_flight, |trial, attempt| trial.example.answer(&mut trial.ledger, attempt))
     }

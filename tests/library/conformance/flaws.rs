@@ -37,6 +37,7 @@ pub(crate) enum Flaw {
     PanicsOnALostAnswer,
     TakesTheFirstRow,
     RemembersForEverybody,
+    RecountsForEverybody,
     RoundsToEight,
     KnowsNoCase,
     MayWriteOnce,
@@ -44,6 +45,7 @@ pub(crate) enum Flaw {
     HasStepsForOneCommit,
     WaitsForEver,
     HasAMap,
+    CountsOnceForAll,
     RefusesForAnyReason,
 }
 
@@ -80,6 +82,7 @@ pub(crate) const NARROW: &[(Flaw, &str)] = &[
     (Flaw::AsksForItself, "reviewers"),
     (Flaw::KnowsNoCase, "reviewers"),
     (Flaw::RemembersForEverybody, "tenants-read"),
+    (Flaw::RecountsForEverybody, "tenants-read"),
     (Flaw::TellsOfTheFirst, "request-conflict"),
     (Flaw::RefusesForAnyReason, "request-conflict"),
     (Flaw::KnowsInvalidConflictsOnly, "request-conflict"),
@@ -96,6 +99,7 @@ pub(crate) const HONEST: &[Flaw] = &[
     Flaw::HasStepsForOneCommit,
     Flaw::WaitsForEver,
     Flaw::HasAMap,
+    Flaw::CountsOnceForAll,
 ];
 
 thread_local! {

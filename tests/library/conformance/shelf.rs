@@ -25,16 +25,23 @@ pub(crate) struct Shelf {
     pub(crate) drafted: Cell<bool>,
 }
 
+/// Two that are to say the same: what is on the shelf, and what somebody else has counted there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct GetShelf;
+pub(crate) enum Look {
+    Shelf,
+    Recount,
+}
 
-impl Lookup for GetShelf {
-    fn all() -> &'static [GetShelf] {
-        &[GetShelf]
+impl Lookup for Look {
+    fn all() -> &'static [Look] {
+        &[Look::Shelf, Look::Recount]
     }
 
     fn name(self) -> &'static str {
-        "get_shelf"
+        match self {
+            Look::Shelf => "get_shelf",
+            Look::Recount => "get_recount",
+        }
     }
 }
 
@@ -107,7 +114,7 @@ impl Domain for Shelf {
     const ACTION: &'static str = "shelf.take";
     const VERSION: u64 = 1;
     type Request = Request;
-    type Lookup = GetShelf;
+    type Lookup = Look;
     type Fact = Fact;
     type Draft = Draft;
     type Args = Args;
@@ -133,7 +140,7 @@ impl Domain for Shelf {
 
     fn check_fact(
         request: &Request,
-        _: GetShelf,
+        _: Look,
         fact: &Fact,
         _: &SourceVersion,
     ) -> Result<(), String> {
@@ -144,7 +151,7 @@ impl Domain for Shelf {
     }
 
     fn draft(&self, request: &Request, facts: &Facts<Shelf>) -> Result<Draft, NoDraft> {
-        let fact = facts.get(GetShelf).unwrap();
+        let fact = facts.get(Look::Shelf).unwrap();
         let left = fact.available.checked_sub(request.quantity);
         if left.is_none() && !has(Flaw::TakesMoreThanThereIs) {
             let reason = Code::own("not_enough").unwrap();

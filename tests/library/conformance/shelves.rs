@@ -16,7 +16,7 @@ use countersign::{
 };
 
 use super::flaws::{FLAW, Flaw, OUTSIDE, has};
-use super::shelf::{FIRST_ROW, Fact, GetShelf, Request, Shelf, counted, name, shelf};
+use super::shelf::{FIRST_ROW, Fact, Look, Request, Shelf, counted, name, shelf};
 
 pub(crate) struct Shelves;
 
@@ -69,6 +69,11 @@ impl Example for Shelves {
         let item = attempt.request().item.clone();
         let place = match FLAW.get() {
             Flaw::ReadsForEverybody => name("conformance-north", &item),
+            Flaw::RecountsForEverybody | Flaw::CountsOnceForAll
+                if attempt.lookup() == Look::Recount =>
+            {
+                name("conformance-north", &item)
+            }
             Flaw::RemembersForEverybody if ledger.value(REMEMBERED).is_some() => {
                 REMEMBERED.to_owned()
             }
@@ -82,12 +87,16 @@ impl Example for Shelves {
         attempt.found(Fact { item, available, version, reading: counted() })
     }
 
-    fn foreign_fact(&self, _: GetShelf) -> Fact {
+    fn foreign_fact(&self, _: Look) -> Fact {
         Fact { item: "a plate".to_owned(), available: 10, version: 4, reading: 0 }
     }
 
     fn reviewer(&self) -> Reviewer {
         Reviewer::new("keeper").unwrap()
+    }
+
+    fn is_read_by_all(&self, lookup: Look) -> bool {
+        has(Flaw::CountsOnceForAll) && lookup == Look::Recount
     }
 
     fn moved_domain(&self) -> Option<Shelf> {
@@ -102,7 +111,7 @@ impl Example for Shelves {
             Flaw::WritesForEver => Budget { steps: EVER, writes: EVER, ..normal },
             Flaw::MayWriteOnce => Budget { writes: 1, ..normal },
             Flaw::MayWriteSixtyTimes => Budget { steps: 500, writes: 60, ..normal },
-            Flaw::HasStepsForOneCommit => Budget { steps: 5, ..normal },
+            Flaw::HasStepsForOneCommit => Budget { steps: 7, ..normal },
             _ => normal,
         };
         Policy {
