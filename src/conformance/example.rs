@@ -60,11 +60,13 @@ pub trait Example {
         attempt: Attempt<'_, Self::Domain>,
     ) -> Answer<Self::Domain>;
 
-    /// A fact that is good in every way, but about something else than the request asks for.
-    fn foreign_fact(
+    /// Facts that are good in every way as answers to this lookup, but about something else than the
+    /// request asks for; at least one, and one for each name that a fact carries is best, so that a
+    /// comparison which is left out is seen.
+    fn foreign_facts(
         &self,
         lookup: <Self::Domain as Domain>::Lookup,
-    ) -> <Self::Domain as Domain>::Fact;
+    ) -> Vec<<Self::Domain as Domain>::Fact>;
 
     /// Somebody who may decide.
     fn reviewer(&self) -> Reviewer;

@@ -34,13 +34,13 @@
 //!     fn answer(&self, _: &mut MemoryLedger, attempt: Attempt<'_, Museum>) -> Answer<Museum> {
 //!         self.domain().look_up(attempt)
 //!     }
-//!     fn foreign_fact(&self, _: Question) -> CatalogueFact {
+//!     fn foreign_facts(&self, _: Question) -> Vec<CatalogueFact> {
 //!         // about EX-204, and the request asks for EX-101
-//!         CatalogueFact {
+//!         vec![CatalogueFact {
 //!             exhibit_id: "EX-204".to_owned(),
 //!             year: 1931,
 //!             source_version: "CAT-v1".to_owned(),
-//!         }
+//!         }]
 //!     }
 //!     fn reviewer(&self) -> Reviewer { Reviewer::new(FIXTURE_REVIEWER).unwrap() }
 //!     fn is_read_by_all(&self, _: Question) -> bool { true } // there is one catalogue

@@ -160,8 +160,8 @@ impl<'e, E: LedgerExample> Example for Whole<'e, E> {
         attempt.found(TEXT.to_owned())
     }
 
-    fn foreign_fact(&self, _: Question) -> String {
-        String::new()
+    fn foreign_facts(&self, _: Question) -> Vec<String> {
+        vec![String::new()]
     }
 
     fn reviewer(&self) -> Reviewer {

@@ -5,15 +5,15 @@ use std::marker::PhantomData;
 
 use tempfile::TempDir;
 
-use crate::code::Code;
-use crate::conformance::{EffectExample, Example};
-use crate::domain::{Commit, Domain};
-use crate::domains::capstone::scaffold::Scaffold;
-use crate::domains::stock::exercise::REVIEWER;
-use crate::domains::stock::{ReserveRequest, ReserveStock, Says, Stock, StockFact, StockLookup};
-use crate::id::{Reviewer, Tenant};
-use crate::ledger::{LedgerError, Sqlite, SqliteLedger, Value};
-use crate::run::{Answer, Attempt};
+use countersign::conformance::{EffectExample, Example};
+use countersign::domain::{Commit, Domain};
+use countersign::domains::capstone::scaffold::Scaffold;
+use countersign::domains::stock::exercise::REVIEWER;
+use countersign::domains::stock::{
+    ReserveRequest, ReserveStock, Says, Stock, StockFact, StockLookup,
+};
+use countersign::ledger::{LedgerError, Sqlite, SqliteLedger, Value};
+use countersign::{Answer, Attempt, Code, Reviewer, Tenant};
 
 /// A domain that reserves stock, whoever has written it.
 pub(super) trait Reserves:
@@ -126,12 +126,18 @@ impl<D: Reserves> Example for Depot<D> {
         D::look_up(ledger, attempt)
     }
 
-    fn foreign_fact(&self, lookup: StockLookup) -> StockFact {
+    fn foreign_facts(&self, lookup: StockLookup) -> Vec<StockFact> {
         let says = match lookup {
             StockLookup::Stock => Says::Stock { available: 500, version: 4 },
             StockLookup::Rule => Says::Rule { largest: 500 },
         };
-        StockFact { warehouse: "WH-B".to_owned(), sku: "SKU-7".to_owned(), says }
+        [("WH-B", "SKU-7"), ("WH-A", "SKU-8")]
+            .map(|(warehouse, sku)| StockFact {
+                warehouse: warehouse.to_owned(),
+                sku: sku.to_owned(),
+                says,
+            })
+            .into()
     }
 
     fn reviewer(&self) -> Reviewer {

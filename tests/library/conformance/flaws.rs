@@ -38,6 +38,9 @@ pub(crate) enum Flaw {
     TakesTheFirstRow,
     RemembersForEverybody,
     RecountsForEverybody,
+    UsesOtherRecounts,
+    KnowsOnePlateApart,
+    NamesNoOtherRecount,
     RoundsToEight,
     KnowsNoCase,
     MayWriteOnce,
@@ -79,6 +82,8 @@ pub(crate) const FLAWS: &[(Flaw, &str)] = &[
 
 /// Narrower flaws, and the promise that each breaks.
 pub(crate) const NARROW: &[(Flaw, &str)] = &[
+    (Flaw::UsesOtherRecounts, "foreign-facts"),
+    (Flaw::KnowsOnePlateApart, "foreign-facts"),
     (Flaw::AsksForItself, "reviewers"),
     (Flaw::KnowsNoCase, "reviewers"),
     (Flaw::RemembersForEverybody, "tenants-read"),

@@ -76,6 +76,14 @@ fn what_is_near_to_a_flaw_and_none_passes() {
 }
 
 #[test]
+fn a_lookup_without_a_foreign_fact_is_not_passed_over() {
+    let report = of_shelves(Flaw::NamesNoOtherRecount);
+    let [finding] = report.not_checked().collect::<Vec<_>>()[..] else { panic!("{report}") };
+    assert_eq!(finding.promise.name, "foreign-facts");
+    assert!(report.is_kept() && report.to_string().contains("get_recount"), "{report}");
+}
+
+#[test]
 fn no_promise_is_without_a_flaw_that_breaks_it() {
     let broken = flaws::FLAWS.iter().map(|(_, promise)| *promise);
     let broken: Vec<&str> =

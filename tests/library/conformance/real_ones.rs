@@ -168,13 +168,13 @@ impl Example for TicketExample {
         }
     }
 
-    fn foreign_fact(&self, _: TicketLookup) -> TicketFact {
-        TicketFact {
+    fn foreign_facts(&self, _: TicketLookup) -> Vec<TicketFact> {
+        vec![TicketFact {
             resource: "CASE-1043".to_owned(),
             status: "OPEN".to_owned(),
             version: 7,
             duplicate_of: Some("CASE-0977".to_owned()),
-        }
+        }]
     }
 
     fn reviewer(&self) -> Reviewer {

@@ -140,14 +140,17 @@ impl Domain for Shelf {
 
     fn check_fact(
         request: &Request,
-        _: Look,
+        lookup: Look,
         fact: &Fact,
         _: &SourceVersion,
     ) -> Result<(), String> {
-        if fact.item == request.item || has(Flaw::UsesOtherShelves) {
-            return Ok(());
-        }
-        Err("it is another shelf".to_owned())
+        let is_this_shelf = match FLAW.get() {
+            Flaw::UsesOtherShelves => true,
+            Flaw::UsesOtherRecounts if lookup == Look::Recount => true,
+            Flaw::KnowsOnePlateApart => fact.item != "a plate",
+            _ => fact.item == request.item,
+        };
+        if is_this_shelf { Ok(()) } else { Err("it is another shelf".to_owned()) }
     }
 
     fn draft(&self, request: &Request, facts: &Facts<Shelf>) -> Result<Draft, NoDraft> {

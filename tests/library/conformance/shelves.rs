@@ -87,8 +87,13 @@ impl Example for Shelves {
         attempt.found(Fact { item, available, version, reading: counted() })
     }
 
-    fn foreign_fact(&self, _: Look) -> Fact {
-        Fact { item: "a plate".to_owned(), available: 10, version: 4, reading: 0 }
+    fn foreign_facts(&self, lookup: Look) -> Vec<Fact> {
+        if has(Flaw::NamesNoOtherRecount) && lookup == Look::Recount {
+            return Vec::new();
+        }
+        let about =
+            |item: &str| Fact { item: item.to_owned(), available: 10, version: 4, reading: 0 };
+        vec![about("a plate"), about("a cup")]
     }
 
     fn reviewer(&self) -> Reviewer {

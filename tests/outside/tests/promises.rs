@@ -46,8 +46,8 @@ impl Example for OneLoan {
         let version = value.strip_prefix("in ").and_then(|version| version.parse().ok());
         attempt.found(Shelf { book, version: version.unwrap_or(0), lent: version.is_none() })
     }
-    fn foreign_fact(&self, _: GetShelf) -> Shelf {
-        Shelf { book: "Persuasion".to_owned(), version: 3, lent: false }
+    fn foreign_facts(&self, _: GetShelf) -> Vec<Shelf> {
+        vec![Shelf { book: "Persuasion".to_owned(), version: 3, lent: false }]
     }
     fn reviewer(&self) -> Reviewer {
         Reviewer::new("librarian").expect("an id")
