@@ -7,9 +7,11 @@ use crate::conformance::report::{Checked, Outcome, broken, expect, not_checked};
 use crate::conformance::trial::{DRAFTED, REQUESTER, Trial, said};
 use crate::controller::save;
 use crate::decision::{Decision, Verdict};
+use crate::error::Error;
 use crate::escape::is_hidden;
 use crate::id::{Requester, Reviewer};
 use crate::phase::Review;
+use crate::random;
 use crate::run::{AnyRun, Run};
 use crate::tick::Tick;
 
@@ -22,6 +24,7 @@ pub(super) fn reviewers<E: Example>(example: &E) -> Checked {
     let reviewer = example.reviewer();
     let in_other_case: String = reviewer.as_str().chars().map(other_case).collect();
     refuses(&trial, &review, Reviewer::new("conformance-stranger")?)?;
+    refuses(&trial, &review, somebody_new()?)?;
     if in_other_case != reviewer.as_str() {
         refuses(&trial, &review, Reviewer::new(&in_other_case)?)?;
     }
@@ -30,6 +33,13 @@ pub(super) fn reviewers<E: Example>(example: &E) -> Checked {
     trial.requester = Requester::new(reviewer.as_str())?;
     let review = trial.review("c-1")?;
     refuses(&trial, &review, reviewer)
+}
+
+/// Nobody whom a rule can have known when it was written.
+fn somebody_new() -> Result<Reviewer, Outcome> {
+    let mut bytes = [0; 16];
+    random::fill(&mut bytes).map_err(Error::Refusal)?;
+    Ok(Reviewer::new(&format!("{:032x}", u128::from_be_bytes(bytes)))?)
 }
 
 fn other_case(c: char) -> char {

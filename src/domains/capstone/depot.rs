@@ -66,8 +66,8 @@ const PLACE: [&str; 2] = ["WH-A", "SKU-7"];
 const AVAILABLE: i64 = 10;
 const QUANTITY: i64 = 3;
 
-fn request(warehouse: &str, quantity: &str) -> String {
-    format!(r#"{{"warehouse":"{warehouse}","sku":"SKU-7","quantity":{quantity}}}"#)
+fn request([warehouse, sku]: [&str; 2], quantity: &str) -> String {
+    format!(r#"{{"warehouse":"{warehouse}","sku":"{sku}","quantity":{quantity}}}"#)
 }
 
 fn place_of(tenant: &Tenant) -> Vec<Value> {
@@ -104,21 +104,21 @@ impl<D: Reserves> Example for Depot<D> {
     }
 
     fn request(&self) -> String {
-        request("WH-A", "3")
+        request(PLACE, "3")
     }
 
     fn invalid_requests(&self) -> Vec<String> {
         ["0", "1000001", "-3", "3.5", "\"3\"", "null"]
-            .map(|quantity| request("WH-A", quantity))
+            .map(|quantity| request(PLACE, quantity))
             .into_iter()
-            .chain([request("two words", "3")])
+            .chain([["two words", "SKU-7"], ["WH-A", "two words"]].map(|place| request(place, "3")))
             .collect()
     }
 
     fn undraftable_requests(&self) -> Vec<(String, Code)> {
         vec![
-            (request("WH-A", "11"), Code::INSUFFICIENT_STOCK),
-            (request("WH-A", "6"), Code::RULE_EXCEEDED),
+            (request(PLACE, "11"), Code::INSUFFICIENT_STOCK),
+            (request(PLACE, "6"), Code::RULE_EXCEEDED),
         ]
     }
 

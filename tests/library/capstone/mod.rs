@@ -39,7 +39,7 @@ fn a_hole_that_is_filled_in_part_is_still_named() {
     assert!(report.is_kept(), "{report}");
     for (gap, hole) in GAPS {
         GAP.set(*gap);
-        let report = conformance::effect(&Depot::<Nearly>::default());
+        let report = conformance::domain(&Depot::<Nearly>::default());
         assert_eq!(report.broken_names(), [*hole], "{gap:?}\n{report}");
     }
     GAP.set(Gap::None);

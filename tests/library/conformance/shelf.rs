@@ -127,6 +127,9 @@ impl Domain for Shelf {
         match FLAW.get() {
             Flaw::LetsAnybodyDecide => true,
             Flaw::KnowsNoCase => reviewer.as_str().eq_ignore_ascii_case("keeper"),
+            Flaw::KnowsTheStranger => {
+                !["conformance-stranger", "KEEPER"].contains(&reviewer.as_str())
+            }
             _ => reviewer.as_str() == "keeper",
         }
     }
