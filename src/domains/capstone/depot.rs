@@ -127,12 +127,15 @@ impl<D: Reserves> Example for Depot<D> {
     }
 
     fn foreign_facts(&self, lookup: StockLookup) -> Vec<StockFact> {
-        let says = match lookup {
-            StockLookup::Stock => Says::Stock { available: 500, version: 4 },
-            StockLookup::Rule => Says::Rule { largest: 500 },
+        let (stock, rule) =
+            (Says::Stock { available: 500, version: 4 }, Says::Rule { largest: 500 });
+        let (says, says_the_other) = match lookup {
+            StockLookup::Stock => (stock, rule),
+            StockLookup::Rule => (rule, stock),
         };
-        [("WH-B", "SKU-7"), ("WH-A", "SKU-8")]
-            .map(|(warehouse, sku)| StockFact {
+        let [warehouse, sku] = PLACE;
+        [("WH-B", sku, says), (warehouse, "SKU-8", says), (warehouse, sku, says_the_other)]
+            .map(|(warehouse, sku, says)| StockFact {
                 warehouse: warehouse.to_owned(),
                 sku: sku.to_owned(),
                 says,

@@ -16,6 +16,7 @@
 
 use countersign::domain::{Commit, Domain, Effectful, Facts, NoDraft, NoEffect};
 use countersign::domains::stock::{ReserveRequest, ReserveStock, Says, StockFact, StockLookup};
+use countersign::json::MAX_INTEGER;
 use countersign::ledger::{LedgerError, Sqlite, SqliteHandle, SqliteLedger, Value};
 use countersign::run::{CommitPermit, SimulationPermit};
 use countersign::{Answer, Attempt, Code, Reviewer, SourceVersion};
@@ -55,12 +56,20 @@ impl Domain for Scaffold {
 
     fn check_fact(
         _request: &ReserveRequest,
-        _lookup: StockLookup,
-        _fact: &StockFact,
+        lookup: StockLookup,
+        fact: &StockFact,
         _source_version: &SourceVersion,
     ) -> Result<(), String> {
         // HOLE foreign-facts: a fact about another warehouse or another SKU serves nobody here.
-        Ok(())
+        let fits = match (lookup, fact.says) {
+            (StockLookup::Stock, Says::Stock { available, version }) => {
+                // The version that a reservation would make has to be a number that can be read.
+                available <= MAX_INTEGER && version < MAX_INTEGER
+            }
+            (StockLookup::Rule, Says::Rule { largest }) => largest <= MAX_INTEGER,
+            _ => return Err("the answer is to the other lookup".to_owned()),
+        };
+        if fits { Ok(()) } else { Err(format!("a number is beyond {MAX_INTEGER}")) }
     }
 
     fn draft(
@@ -130,14 +139,17 @@ fn read(
         }
         StockLookup::Rule => "SELECT largest FROM stock_rules WHERE warehouse = ?1 AND sku = ?2",
     };
+    let Some(row) = ledger.query_row(sql, values)? else { return Ok(None) };
     let number = |value: &Value| u64::try_from(value.as_integer()?).ok();
-    Ok(match ledger.query_row(sql, values)?.as_deref() {
-        Some([available, version]) => number(available)
+    let says = match row.as_slice() {
+        [available, version] => number(available)
             .zip(number(version))
             .map(|(available, version)| Says::Stock { available, version }),
-        Some([largest]) => number(largest).map(|largest| Says::Rule { largest }),
+        [largest] => number(largest).map(|largest| Says::Rule { largest }),
         _ => None,
-    })
+    };
+    let broken = || LedgerError::new(Code::LEDGER_DAMAGED, "the stock holds what it can not");
+    says.map(Some).ok_or_else(broken)
 }
 
 #[diagnostic::do_not_recommend]

@@ -215,7 +215,7 @@ impl Domain for Stock {
             (StockLookup::Rule, Says::Rule { largest }) => largest <= MAX_INTEGER,
             _ => return Err("the answer is to the other lookup".to_owned()),
         };
-        if fits { Ok(()) } else { Err("a number is beyond 9007199254740991".to_owned()) }
+        if fits { Ok(()) } else { Err(format!("a number is beyond {MAX_INTEGER}")) }
     }
 
     fn draft(

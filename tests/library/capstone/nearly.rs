@@ -17,6 +17,7 @@ pub(crate) enum Gap {
     None,
     UsesAnotherWarehouse,
     UsesAnotherSku,
+    UsesTheOtherAnswer,
     TakesAnyWarehouse,
     TakesAnySku,
     ReadsTheStockOfAll,
@@ -27,6 +28,7 @@ pub(crate) enum Gap {
 pub(crate) const GAPS: &[(Gap, &str)] = &[
     (Gap::UsesAnotherWarehouse, "foreign-facts"),
     (Gap::UsesAnotherSku, "foreign-facts"),
+    (Gap::UsesTheOtherAnswer, "foreign-facts"),
     (Gap::TakesAnyWarehouse, "request-rules"),
     (Gap::TakesAnySku, "request-rules"),
     (Gap::ReadsTheStockOfAll, "tenants-read"),
@@ -85,6 +87,11 @@ impl Domain for Nearly {
         if has(Gap::UsesAnotherSku) {
             fact.sku.clone_from(&request.sku);
         }
+        let lookup = match fact.says {
+            Says::Stock { .. } if has(Gap::UsesTheOtherAnswer) => StockLookup::Stock,
+            Says::Rule { .. } if has(Gap::UsesTheOtherAnswer) => StockLookup::Rule,
+            _ => lookup,
+        };
         Stock::check_fact(request, lookup, &fact, version)
     }
 
