@@ -1,9 +1,10 @@
 //! The learner's scaffold: a reservation of stock, with holes. It compiles and runs, and believes
-//! everything that it is told.
+//! nearly everything that it is told.
 //!
 //! Each hole is marked with the name of the promise that it breaks. Fill them from top to bottom;
-//! `check --module scaffold` says which are left, in this order. The request, the facts and the
-//! draft are those of the [`stock`](crate::domains::stock), which is also where to look when stuck.
+//! `check --module scaffold` says which are left, in this order. Delete a hole's comment with the hole.
+//! The request, the facts and the draft are those of the [`stock`](crate::domains::stock), which is
+//! also where to look when stuck.
 //!
 //! ```
 //! use countersign::domain::Domain;
@@ -11,7 +12,7 @@
 //! use countersign::domains::stock::ReserveRequest;
 //!
 //! let nothing = ReserveRequest { warehouse: "".into(), sku: "".into(), quantity: 0 };
-//! println!("{:?}", Scaffold::check_request(&nothing)); // `Ok`: the first hole
+//! println!("{:?}", Scaffold::check_request(&nothing)); // `Ok`, until the first hole is filled
 //! ```
 
 use countersign::domain::{Commit, Domain, Effectful, Facts, NoDraft, NoEffect};
@@ -49,8 +50,8 @@ impl Domain for Scaffold {
     type Args = ReserveStock;
 
     fn check_request(_request: &ReserveRequest) -> Result<(), String> {
-        // HOLE request-rules: warehouse and SKU are ids, and the quantity is 1 to a million. Say
-        // what is wrong, for a person.
+        // HOLE request-rules: warehouse and SKU are ids, as `countersign::id::is_id` knows them, and
+        // the quantity is 1 to a million. Say what is wrong, for a person.
         Ok(())
     }
 
@@ -105,7 +106,8 @@ impl Domain for Scaffold {
 
     fn source_version(&self) -> SourceVersion {
         // HOLE source-moved: the version has the edition in it, so that an approval does not
-        // outlive the books that the draft rests on.
+        // outlive the books that the draft rests on. The edition is read then: delete the
+        // `#[expect(dead_code)]` above it, or the compiler warns of it.
         const { SourceVersion::from_static("scaffold-v1") }
     }
 
@@ -117,6 +119,8 @@ impl Domain for Scaffold {
 impl Scaffold {
     /// Answers a lookup.
     pub fn look_up(ledger: &mut SqliteLedger, attempt: Attempt<'_, Scaffold>) -> Answer<Scaffold> {
+        // HOLE tenants-read: whose stock is it? `attempt.tenant()` knows. Hand it on to `read`, and
+        // ask for it in both statements there.
         let asked = attempt.request();
         let (warehouse, sku) = (asked.warehouse.clone(), asked.sku.clone());
         match read(ledger, attempt.lookup(), &[warehouse.as_str().into(), sku.as_str().into()]) {
@@ -132,7 +136,6 @@ fn read(
     lookup: StockLookup,
     values: &[Value],
 ) -> Result<Option<Says>, LedgerError> {
-    // HOLE tenants-read: whose stock is it? `attempt.tenant()` knows.
     let sql = match lookup {
         StockLookup::Stock => {
             "SELECT available, version FROM stock WHERE warehouse = ?1 AND sku = ?2"

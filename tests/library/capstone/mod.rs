@@ -33,7 +33,6 @@ fn the_holes_are_named_from_the_top_of_the_file_to_its_bottom() {
         .lines()
         .filter_map(|line| line.trim().strip_prefix("// HOLE ")?.split(':').next())
         .collect();
-    assert_eq!(marked.len(), 8);
     assert_eq!(report.broken_names(), marked, "{report}");
     assert_eq!(report.not_checked().count(), 0, "{report}");
 }
