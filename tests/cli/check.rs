@@ -48,6 +48,9 @@ fn the_scaffold_s_holes_are_named_in_order() {
         rest = &rest[place + heading.len()..];
     }
     assert!(rest.contains("src/domains/capstone/scaffold.rs"), "{rest}");
+    let again =
+        "build and check again, in one:\n  cargo run --features cli -- check --module scaffold\n";
+    assert!(rest.contains(again), "{rest}");
 }
 
 #[test]

@@ -69,11 +69,13 @@ fn text(module: Module, report: &Report) -> Text {
     let text = if holes == 0 {
         text
     } else {
-        let place = format!(
-            "Each is marked in {}, as HOLE and its name; fill one, and check again.",
-            module.file()
-        );
-        text.line("").paragraph(0, &place)
+        let place = format!("Each is marked in {}, as HOLE and its name.", module.file());
+        // This program has been compiled with the holes: run again as it is, it says the same again.
+        let again = format!("  cargo run --features cli -- check --module {}", module.name());
+        text.line("")
+            .paragraph(0, &place)
+            .paragraph(0, "Fill one, then build and check again, in one:")
+            .line(&again)
     };
     let others = report.findings.iter().filter(|f| !matches!(f.outcome, Outcome::Broken { .. }));
     others.fold(text.line(""), |text, finding| match &finding.outcome {
