@@ -1,14 +1,21 @@
 //! The guide's first page, followed to the letter: its blocks go into a package of their own, one after
-//! another, and what the programs print is what the page shows.
+//! another, and what the programs print is what the page shows. And its exercises: the programs, as
+//! they are shown, and the tests that they name.
 
 use crate::Package;
 
 const PAGE: &str = include_str!("../../src/guide/first_receipt.md");
 
+const EXERCISES: &str = include_str!("../../src/guide/exercises.md");
+
 /// The blocks of a kind, in order.
 fn blocks(fence: &str) -> Vec<&'static str> {
+    blocks_of(PAGE, fence)
+}
+
+fn blocks_of(page: &'static str, fence: &str) -> Vec<&'static str> {
     let opened = format!("```{fence}\n");
-    PAGE.split(&opened).skip(1).map(|rest| rest.split("```").next().unwrap()).collect()
+    page.split(&opened).skip(1).map(|rest| rest.split("```").next().unwrap()).collect()
 }
 
 /// As the page has it, but for the place of the library.
@@ -59,4 +66,36 @@ fn the_first_receipt_is_got_as_the_page_says() {
     let said = run(&project, &second.replace(condition, ""));
     assert!(said.contains("loans: 22 promises kept, 1 broken, 1 not checked\n"), "{said}");
     assert!(has_lines(&said, broken), "{said}");
+}
+
+#[test]
+fn the_first_exercises_are_programs_as_they_are_shown() {
+    let (first, _) = EXERCISES.split_once("\n# 5. ").unwrap();
+    let programs = blocks_of(first, "rust");
+    assert_eq!(programs.len(), 4);
+    let manifest = "[package]\nname = \"exercises\"\nversion = \"0.1.0\"\nedition = \"2024\"\n
+        [dependencies]\ncountersign = { path = \"{library}\" }\n
+        [lints.rust]\nwarnings = \"deny\"\n\n[workspace]\n";
+    let package = Package::new("exercises", manifest);
+    for (index, program) in programs.iter().enumerate() {
+        package.write(&format!("src/bin/exercise_{}.rs", index + 1), program);
+    }
+    for number in 1..=4 {
+        package.cargo(&["run", "--bin", &format!("exercise_{number}")]);
+    }
+}
+
+#[test]
+fn the_tests_that_the_exercises_name_are_there() {
+    let is_a_test = |name: &&str| name.matches('_').count() >= 4 && !name.contains(['.', '/', ' ']);
+    let names: Vec<&str> = EXERCISES.split('`').filter(is_a_test).collect();
+    assert_eq!(names.len(), 5, "{names:?}");
+    let tests = concat!(
+        include_str!("../cli/ticket.rs"),
+        include_str!("../cli/check.rs"),
+        include_str!("../library/conformance/real_ones.rs"),
+    );
+    for name in names {
+        assert!(tests.contains(&format!("\nfn {name}()")), "{name}");
+    }
 }
