@@ -253,8 +253,9 @@ pub trait Effectful: Domain {}
     note = "implement `countersign::domain::Commit` for it and the database of this ledger, or use a ledger that it has an effect in"
 )]
 pub trait Commit<Db: Database>: Effectful {
-    /// Carries the args out, exactly them, and only where what the draft rests on is still so: with
-    /// the condition in the write itself.
+    /// Carries the args out, exactly them, and only where what they rest on is still so: with the
+    /// condition in the write itself. A fact that still has to be so by then has its version in the
+    /// args, and in the condition.
     ///
     /// The handle runs single statements on the domain's own tables. It can not commit, so that no
     /// effect is ever saved without its receipt.

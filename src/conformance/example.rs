@@ -133,8 +133,9 @@ pub trait EffectExample: Example<Domain: Commit<<Self::Ledger as Ledger>::Db>> {
         tenant: &Tenant,
     ) -> Result<u64, LedgerError>;
 
-    /// Has somebody else change what was read for the tenant. Change as little as can be: what is
-    /// still open, and has only another version, is what effects forget to look at.
+    /// Has somebody else change what was read for the tenant, and what the args rest on: a rule that
+    /// the draft alone goes by is asked for no more. Change as little as can be: what is still open,
+    /// and has only another version, is what effects forget to look at.
     ///
     /// # Errors
     /// [`LedgerError`] where it can not be changed.

@@ -84,7 +84,7 @@ promises! {
         "What was approved is carried out, once, and leaves its receipt."
         "domain::Commit::effect"
     STALE_FACTS "stale-facts"
-        "Where what was read has changed since, the run stops and nothing is carried out."
+        "Where what the args rest on has changed since it was read, the run stops and nothing is carried out."
         "domain::Commit::effect"
     TENANTS_EFFECT "tenants-effect"
         "What is carried out for one tenant leaves every other as it was."

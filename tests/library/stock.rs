@@ -309,6 +309,17 @@ fn what_moved_after_the_approval_is_not_taken_from() {
 }
 
 /// Two operations that were both agreed to, when there was enough for either.
+/// The rule is for drafts: who approved has seen what it allowed.
+#[test]
+fn a_rule_that_is_lowered_after_the_approval_stops_new_drafts_and_nothing_else() {
+    let depot = Depot::with(10);
+    depot.approved("op-1", THREE);
+    depot.changes("UPDATE stock_rules SET largest = 1");
+    assert_eq!(code(&depot.deliver(depot.found("op-1"))), "COMMITTED");
+    assert_eq!((depot.look(), depot.receipts()), ((7, 5), 1));
+    assert_eq!(code(&depot.read("op-2", THREE)), "rule_exceeded");
+}
+
 fn race(available: i64) -> (Depot, Vec<String>) {
     let depot = Depot::with(available);
     for id in ["op-1", "op-2"] {

@@ -3,8 +3,9 @@
 //! be: a test compiles these files from outside.
 //!
 //! Two lookups are needed, and they say different things: `get_stock` how much there is, and of
-//! which version; `get_rule` how much one reservation may take. Reserving has both as its condition,
-//! that enough is there and that it is of the version that was read.
+//! which version; `get_rule` how much one reservation may take, which is asked for the draft alone.
+//! Reserving has two things as its condition, that enough is there and that it is of the version that
+//! was read.
 //!
 //! ```
 //! use countersign::domains::stock::Stock;
@@ -259,7 +260,8 @@ impl Domain for Stock {
 impl Effectful for Stock {}
 
 impl Commit<Sqlite> for Stock {
-    /// Deducts the quantity if so much is there, and of the version that was read.
+    /// Deducts the quantity if so much is there, and of the version that was read. The largest quantity
+    /// is a rule for drafts: one that is lowered after the approval stops nothing here.
     ///
     /// To try: leave `AND version = ?4` out of the statement. The scenario `moved` then takes from a
     /// stock that somebody has changed, and its test is red: that there is enough does not say that
