@@ -54,4 +54,6 @@ fn the_command_line_does_what_the_readme_shows() {
     ] {
         assert!(out.contains(phase), "{phase}: {out}");
     }
+    let card = "shown to the reviewer:\n  run op-close-1042 of tenant north-desk, revision 6\n";
+    assert_eq!(out.matches(card).count(), 2, "of what waits, and of what was lost: {out}");
 }
