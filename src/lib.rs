@@ -28,9 +28,14 @@
 //!   a phase: [`Unconfirmed`](phase::Unconfirmed) can be looked up or fenced, and nothing else.
 //! - **What comes back is checked.** [`resume`] replays a run's events, chained by digest, through
 //!   the same code as live moves, into [`AnyRun`].
+//! - **The agent proposes**, within a budget, and holds no key: [`planner`].
 //! - **Refused, stopped, rejected and failed are different types**: [`Refused`] hands the run back,
 //!   `Run<D, Stopped>` and `Run<D, Rejected>` are saved and terminal, [`ledger::LedgerError`] is
 //!   the storage's. [`Error`] takes them all for programs that only want to end early.
+//!
+//! It knows no reviewer, sends no notification, has no clock, runs no agent and judges no draft:
+//! [what types do not prove](guide::what_types_do_not_prove) says what is checked instead, and what
+//! is left to you.
 //!
 //! # A whole example
 //!
@@ -70,6 +75,8 @@
 //! | room | what is in it |
 //! | --- | --- |
 //! | [`guide`] | from an empty project to a domain of your own, remote services, async callers, exercises |
+//! | [`lessons`] | what must not compile, in ten chapters, with what rustc says; the table of all moves |
+//! | [`runbook`] | what an operator sees, what it means, what to do |
 //! | [`phase`], [`run`] | the phases, and one file for the moves of each |
 //! | [`decision`] | what a person says, and what a run makes of it |
 //! | [`domain`] | what you write: requests, lookups, facts, drafts |

@@ -15,7 +15,7 @@
 //!
 //! ```
 //! let course = countersign::lessons::course();
-//! let lesson = countersign::lessons::find("approve_twice").expect("it is one of them");
+//! let lesson = countersign::lessons::find("approve_after_reject").expect("it is one of them");
 //!
 //! assert_eq!(course.len(), 10);
 //! assert_eq!(lesson.error(), "E0382");
