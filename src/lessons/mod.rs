@@ -27,8 +27,10 @@
 pub struct Chapter {
     /// Its number, from 1.
     pub number: u8,
-    /// What it is about.
+    /// What it is called.
     pub title: &'static str,
+    /// What it is about, in a sentence or two.
+    pub about: &'static str,
     /// Its lessons, in order.
     pub lessons: &'static [Lesson],
 }
@@ -120,10 +122,11 @@ pub fn find(name: &str) -> Option<&'static Lesson> {
 
 /// The course as values, and each chapter as a page.
 macro_rules! course {
-    ($($number:literal $page:ident $title:literal [$($lesson:literal)*])*) => {
+    ($($number:literal $page:ident $title:literal $about:literal [$($lesson:literal)*])*) => {
         static COURSE: &[Chapter] = &[$(Chapter {
             number: $number,
             title: $title,
+            about: $about,
             lessons: &[$(Lesson {
                 name: $lesson,
                 file: include_str!(concat!("../../ui-tests/", $lesson, ".rs")),
@@ -133,7 +136,7 @@ macro_rules! course {
         }),*];
 
         $(
-            #[doc = concat!("Chapter ", $number, ": ", $title, ".\n\n")]
+            #[doc = concat!("Chapter ", $number, ": ", $title, ".\n\n", $about, "\n\n")]
             // They are compiled as lessons, not as doctests.
             $(#[cfg_attr(all(doc, not(doctest)), doc = concat!(
                 "# ", $lesson,
@@ -151,7 +154,8 @@ macro_rules! course {
 }
 
 course! {
-    1 skipping_a_phase "Skipping a phase" [
+    1 skipping_a_phase "Skipping a phase"
+        "Each move belongs to one phase. Whoever leaves a phase out finds that the move is not there." [
         "0101_draft_before_the_lookup"
         "0102_draft_while_in_flight"
         "0103_approve_before_the_draft"
@@ -169,7 +173,8 @@ course! {
         "0115_abandon_what_was_not_reserved"
         "0116_reject_after_approving"
     ]
-    2 using_a_run_twice "Using a run twice" [
+    2 using_a_run_twice "Using a run twice"
+        "A move takes the run by value, and so does whatever spends a decision, an attempt or a permit." [
         "0201_use_a_run_after_its_move"
         "0202_approve_after_reject"
         "0203_simulate_twice"
@@ -181,7 +186,8 @@ course! {
         "0209_carry_out_twice_with_one_permit"
         "0210_answer_twice_with_one_attempt"
     ]
-    3 forging "Forging" [
+    3 forging "Forging"
+        "Nothing that the library vouches for can be made by hand, read in or filled in." [
         "0301_default_a_run"
         "0302_build_a_run_by_hand"
         "0303_deserialize_a_run"
@@ -193,14 +199,16 @@ course! {
         "0309_build_a_commit_permit_by_hand"
         "0310_build_a_tick_past_its_check"
     ]
-    4 forking "Forking" [
+    4 forking "Forking"
+        "What must be one can not become two: no copy, no text, no second owner." [
         "0401_clone_a_run"
         "0402_serialize_a_run"
         "0403_clone_a_keyring"
         "0404_put_one_key_in_two_keyrings"
         "0405_write_a_key_out"
     ]
-    5 opening_the_box "Opening the box" [
+    5 opening_the_box "Opening the box"
+        "What is inside stays inside, and what only run time knows has to be looked at." [
         "0501_change_a_run_from_outside"
         "0502_change_the_draft_under_review"
         "0503_move_a_borrowed_run"
@@ -212,7 +220,8 @@ course! {
         "0509_compare_keys"
         "0510_move_before_narrowing"
     ]
-    6 not_saving "Not saving" [
+    6 not_saving "Not saving"
+        "A move is nothing until it is saved, and what a save says has to be taken." [
         "0601_go_on_from_an_unsaved_move"
         "0602_forget_to_save"
         "0603_ignore_a_refusal"
@@ -222,7 +231,8 @@ course! {
         "0607_retry_with_the_move_that_was_spent"
         "0608_commit_what_is_begun_and_not_saved"
     ]
-    7 evidence_and_decisions "Evidence and decisions" [
+    7 evidence_and_decisions "Evidence and decisions"
+        "Only a paid question is asked, only its answer is taken, and only what was held against the draft decides on it." [
         "0701_ask_without_an_attempt"
         "0702_look_up_a_raw_candidate"
         "0703_keep_an_attempt_past_its_phase"
@@ -243,7 +253,8 @@ course! {
         "0718_sign_with_a_keyring"
         "0719_disallow_a_lookup"
     ]
-    8 effects "Effects" [
+    8 effects "Effects"
+        "What is carried out, once, in one transaction; and what to do when nobody knows whether it was." [
         "0801_commit_what_was_to_be_simulated"
         "0802_approve_a_museum_for_commit"
         "0803_simulate_what_was_to_be_carried_out"
@@ -269,7 +280,8 @@ course! {
         "0823_take_a_fence_for_closed"
         "0824_revoke_a_simulation"
     ]
-    9 adding_from_outside "Adding from outside" [
+    9 adding_from_outside "Adding from outside"
+        "A domain, a ledger or an effect of your own is welcome; a phase or a scope is not." [
         "0901_add_a_phase"
         "0902_make_a_run_committed"
         "0903_add_something_to_approve_for"
@@ -278,7 +290,8 @@ course! {
         "0906_carry_out_in_a_rehearsal"
         "0907_ask_with_what_can_not_be_copied"
     ]
-    10 generic_code_and_threads "Generic code and threads" [
+    10 generic_code_and_threads "Generic code and threads"
+        "Code for every domain, every phase or every ledger has to say what it needs; a thread takes the run with it, or leaves it." [
         "1001_run_without_a_domain"
         "1002_move_in_any_phase"
         "1003_commit_for_any_domain"

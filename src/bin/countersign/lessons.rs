@@ -103,7 +103,8 @@ fn listed(rows: &[Row]) -> Text {
         let cells = own
             .iter()
             .map(|row| vec![row.name.to_owned(), row.error.to_owned(), row.rule.to_owned()]);
-        text.heading(&heading).table(&["lesson", "rustc", "the rule"], cells).line("")
+        let text = text.heading(&heading).paragraph(0, chapter.about);
+        text.table(&["lesson", "rustc", "the rule"], cells).line("")
     });
     match rows.len() {
         0 => text.line("No lesson says that. `countersign lessons` lists them all."),
