@@ -1,7 +1,8 @@
 //! Traces: the events of a run, rendered for people and for snapshot tests.
 //!
-//! A trace has no clock and no random id in it: the same run always has the same trace. It needs
-//! to know no domain, so that any run of any ledger can be shown.
+//! A trace has no clock in it, and of what is drawn at random only the id of an approval that was
+//! spent, which [`for_snapshot`] leaves out. It needs to know no domain, so that any run of any ledger
+//! can be shown. The guide says how its text is read.
 //!
 //! ```
 //! use countersign::domains::museum;
@@ -18,12 +19,18 @@
 //! # Ok::<(), countersign::Error>(())
 //! ```
 
+mod glance;
+mod snapshot;
+
 use serde::Serialize;
 
-use crate::decision::Verdict;
+pub use snapshot::for_snapshot;
+
+use glance::{Glance, not_made, verdict};
+
 use crate::digest::Digest;
 use crate::error::Reason;
-use crate::escape::{json_safe, visible};
+use crate::escape::visible;
 use crate::event::{
     AuthorityKind, Event, Move, Outcome, Receipt, SavedDecision, SavedEvent, SimulationReceipt,
 };
@@ -50,6 +57,9 @@ pub struct Trace {
     #[serde(skip_serializing_if = "Option::is_none")]
     commit_receipt: Option<Receipt>,
     events: Vec<TraceEvent>,
+    /// For the text alone: JSON has it in its own fields.
+    #[serde(skip)]
+    glance: Glance,
 }
 
 /// What a run has used, of what it was given.
@@ -84,6 +94,9 @@ pub struct TraceEvent {
     pub detail: String,
     /// Why the run ended, where it did.
     pub reason: Option<Reason>,
+    /// What the text says of it below the top, which has the rest.
+    #[serde(skip)]
+    brief: String,
 }
 
 impl Trace {
@@ -101,7 +114,24 @@ impl Trace {
         Ok(Some(Trace::of(&state, &events)))
     }
 
-    fn of(state: &State, events: &[SavedEvent]) -> Trace {
+    /// Reads and checks every run of every tenant, as an operator may, or a test of a whole service.
+    ///
+    /// # Errors
+    /// [`LedgerError`] where a run can not be read, or was damaged.
+    pub fn read_all<L: Ledger>(ledger: &mut L) -> Result<Vec<Trace>, LedgerError> {
+        let mut traces = Vec::new();
+        for tenant in ledger.tenants()? {
+            for run_id in ledger.runs(&tenant)? {
+                traces.extend(Trace::read(ledger, &tenant, &run_id)?);
+            }
+        }
+        Ok(traces)
+    }
+
+    fn of(state: &State, saved: &[SavedEvent]) -> Trace {
+        // They are events: they were replayed.
+        let decoded = |saved: &SavedEvent| Event::decode(&saved.body).ok();
+        let events: Vec<Event> = saved.iter().filter_map(decoded).collect();
         let opened = &state.opened;
         let budget = opened.policy.budget;
         let drafted = state.draft.as_ref();
@@ -128,7 +158,8 @@ impl Trace {
             review_text: drafted.map(|draft| draft.drafted.review_text.clone()),
             receipt: state.receipt.clone(),
             commit_receipt: state.committed.clone(),
-            events: events.iter().filter_map(TraceEvent::of).collect(),
+            events: saved.iter().zip(&events).map(|(s, event)| TraceEvent::of(s, event)).collect(),
+            glance: Glance::of(state, &events),
         }
     }
 
@@ -194,16 +225,16 @@ impl Trace {
 }
 
 impl TraceEvent {
-    fn of(saved: &SavedEvent) -> Option<TraceEvent> {
-        let event = Event::decode(&saved.body).ok()?;
+    fn of(saved: &SavedEvent, event: &Event) -> TraceEvent {
         let (name, detail) = describe(&event.made);
-        Some(TraceEvent {
+        TraceEvent {
             revision: saved.revision,
             event: name,
             phase: event.phase.as_str(),
             detail,
-            reason: event.stop,
-        })
+            reason: event.stop.clone(),
+            brief: brief(&event.made),
+        }
     }
 }
 
@@ -248,11 +279,7 @@ fn describe(made: &Move) -> (&'static str, String) {
 }
 
 fn describe_decision(decided: &SavedDecision) -> String {
-    let verdict = match decided.verdict {
-        Verdict::ApproveCommit => "approved for commit",
-        Verdict::ApproveSimulation => "approved for simulation",
-        Verdict::Reject => "rejected",
-    };
+    let verdict = verdict(decided);
     let by = match &decided.authority {
         AuthorityKind::Fixture => " (a fixture, not authenticated)".to_owned(),
         AuthorityKind::Signed { presented_at, .. } => {
@@ -275,41 +302,70 @@ fn observed(outcome: &Outcome) -> String {
     }
 }
 
-/// A line or two an event; what is hidden in content is shown escaped.
-impl std::fmt::Display for Trace {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Trace {
-            run_id, tenant, domain, requester, source_version, phase, revision, used, ..
-        } = self;
+/// What the top of the text does not say already.
+fn brief(made: &Move) -> String {
+    match made {
+        Move::Reserved { lookup, attempt, .. } => format!("{}, attempt {attempt}", visible(lookup)),
+        Move::Observed { outcome } => match outcome {
+            Outcome::Fact(_) => "fact",
+            Outcome::Temporary { .. } => "temporary failure",
+            Outcome::NotFound { .. } => "not found",
+            Outcome::Invalid { .. } => "invalid",
+            Outcome::Barred {} => "barred",
+        }
+        .to_owned(),
+        Move::Drafted(drafted) => format!("at tick {}", drafted.created_at),
+        Move::Decided(decided) | Move::Revoked(decided) => {
+            format!("{}, at tick {}", verdict(decided), decided.decided_at)
+        }
+        Move::Simulated(receipt) => format!("at tick {}", receipt.simulated_at),
+        Move::CommitBegun { tick, write } => format!("write {write}, at tick {tick}"),
+        Move::Committed(receipt) => {
+            format!("write {}, at tick {}", receipt.write, receipt.committed_at)
+        }
+        Move::ReceiptAbsent {} | Move::Fenced {} => "no receipt, and never will be".to_owned(),
+        Move::Stopped { .. } => not_made(made),
+        Move::Opened(_) | Move::Abandoned {} => String::new(),
+    }
+}
+
+impl Trace {
+    /// Writes the text, with `approval_id` for the id of an approval that was spent.
+    fn write(
+        &self,
+        f: &mut std::fmt::Formatter<'_>,
+        approval_id: impl std::fmt::Display,
+    ) -> std::fmt::Result {
+        let Trace { run_id, tenant, phase, revision, glance, events, .. } = self;
         writeln!(f, "run {run_id} of tenant {tenant}: {phase} at revision {revision}")?;
-        writeln!(
-            f,
-            "domain {}, requested by {requester}, source {source_version}",
-            visible(domain)
-        )?;
-        let Spent { steps, max_steps, lookups, max_lookups, max_attempts, writes, max_writes } =
-            used;
-        write!(
-            f,
-            "used {steps} of {max_steps} steps, {lookups} of {max_lookups} lookups ({max_attempts} attempts at each)"
-        )?;
-        // A run that begins no commit has nothing to say of it.
-        if *writes > 0 {
-            write!(f, ", {writes} of {max_writes} writes")?;
-        }
-        writeln!(f)?;
-        if let Some(digest) = self.draft_digest {
-            writeln!(f, "draft {digest}")?;
-        }
-        for TraceEvent { revision, event, phase, detail, reason } in &self.events {
-            writeln!(f, "{revision:>3}  {event:<9}  {phase}")?;
-            if !detail.is_empty() {
-                writeln!(f, "     {}", json_safe(detail).replace('\n', "\\n"))?;
-            }
-            if let Some(reason) = reason {
-                writeln!(f, "     stopped: {reason}")?;
-            }
+        let done = match &self.commit_receipt {
+            None => vec![glance.done.clone()],
+            Some(Receipt { write, committed_at, .. }) => vec![
+                format!("committed by write {write} at tick {committed_at}"),
+                format!("approval {approval_id} spent"),
+            ],
+        };
+        glance.write(f, done)?;
+        writeln!(f, "events")?;
+        let widest = events.iter().map(|event| event.phase.len()).max().unwrap_or(0);
+        for TraceEvent { revision, event, phase, brief, reason, .. } in events {
+            let stop = reason.as_ref().map(|reason| format!("stopped with {}", reason.code));
+            let brief = Some(brief.clone()).filter(|brief| !brief.is_empty());
+            let more = [brief, stop].into_iter().flatten().collect::<Vec<_>>().join(", ");
+            let line = format!("{revision:>3}  {event:<9}  {phase:<widest$}  {more}");
+            writeln!(f, "{}", line.trim_end())?;
         }
         Ok(())
+    }
+}
+
+/// At the top what was asked, read, drafted, decided and done, and what is left of each budget; then
+/// a line an event. What is hidden in content is shown escaped, and no content makes a line of its own.
+impl std::fmt::Display for Trace {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match &self.commit_receipt {
+            Some(receipt) => self.write(f, receipt.approval_id),
+            None => self.write(f, ""),
+        }
     }
 }

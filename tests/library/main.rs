@@ -53,4 +53,5 @@ mod stock;
 mod stock_from_outside;
 mod support;
 mod tally;
+mod traces;
 mod vectors;

@@ -5,7 +5,7 @@ use countersign::event::SavedEvent;
 use countersign::ledger::{Ledger, LedgerTx as _, MemoryLedger, verify};
 use countersign::phase::{InFlight, Review};
 use countersign::planner::{Candidate, Stage};
-use countersign::{AnyRun, Code, Digest, Observed, Policy, RunId, Trace, resume};
+use countersign::{AnyRun, Code, Digest, Observed, Policy, RunId, Trace, assert_trace, resume};
 
 use crate::snapshot::assert_snapshot;
 use crate::support::*;
@@ -88,7 +88,7 @@ fn the_trace_of_a_run_that_went_all_the_way() {
     let mut ledger = MemoryLedger::new();
     simulated(&mut ledger, "R-1").unwrap();
     let trace = Trace::read(&mut ledger, &museum::tenant(), &run_id("R-1")).unwrap().unwrap();
-    assert_snapshot("trace__simulated", &trace.to_string());
+    assert_trace!("trace__simulated", &trace);
     assert_snapshot("review_text", trace.review_text().unwrap());
 }
 
