@@ -74,7 +74,7 @@
 //!
 //! | room | what is in it |
 //! | --- | --- |
-//! | [`guide`] | from an empty project to a domain of your own, remote services, async callers, exercises |
+//! | [`guide`] | from an empty project to a domain of your own, remote services, async callers, traces, exercises |
 //! | [`lessons`] | what must not compile, in ten chapters, with what rustc says; the table of all moves |
 //! | [`runbook`] | what an operator sees, what it means, what to do |
 //! | [`phase`], [`run`] | the phases, and one file for the moves of each |
@@ -96,6 +96,7 @@
 //! | a domain's lookup | the domain's [`Lookup`](domain::Lookup) enum, and what matches on it; raise its [`VERSION`](domain::Domain::VERSION) |
 //! | what an event holds | `src/event.rs`, the move that makes it in `src/run/`, and `State::apply` |
 //! | what a reviewer's card says | `src/run/review_text.rs`, as a new form in `src/event.rs`: old texts are replayed |
+//! | what a trace shows at its top | `src/trace/glance.rs`; the snapshots show who sees it |
 //! | a column of the file | `src/ledger/sqlite/schema.rs`, with a new schema version |
 //!
 //! # How many waits for the disk

@@ -2,7 +2,7 @@
 //!
 //! A trace has no clock in it, and of what is drawn at random only the id of an approval that was
 //! spent, which [`for_snapshot`] leaves out. It needs to know no domain, so that any run of any ledger
-//! can be shown. The guide says how its text is read.
+//! can be shown. [The guide](crate::guide::traces) says how its text is read.
 //!
 //! ```
 //! use countersign::domains::museum;
@@ -347,13 +347,13 @@ impl Trace {
         };
         glance.write(f, done)?;
         writeln!(f, "events")?;
-        let widest = events.iter().map(|event| event.phase.len()).max().unwrap_or(0);
         for TraceEvent { revision, event, phase, brief, reason, .. } in events {
-            let stop = reason.as_ref().map(|reason| format!("stopped with {}", reason.code));
+            let stop = reason.as_ref().map(|reason| format!("with {}", reason.code));
             let brief = Some(brief.clone()).filter(|brief| !brief.is_empty());
             let more = [brief, stop].into_iter().flatten().collect::<Vec<_>>().join(", ");
-            let line = format!("{revision:>3}  {event:<9}  {phase:<widest$}  {more}");
-            writeln!(f, "{}", line.trim_end())?;
+            // In no column: a line stays as it is whatever the others are.
+            let more = if more.is_empty() { more } else { format!(": {more}") };
+            writeln!(f, "{revision:>3}  {event:<9}  {phase}{more}")?;
         }
         Ok(())
     }

@@ -8,6 +8,7 @@
 //! | [`args_and_draft`] | choose what belongs to the args and what to the draft |
 //! | [`remote_service`] | act on a service that has no transaction in common with the ledger |
 //! | [`services`] | hold many runs: in a map, by their ids alone, behind an async caller |
+//! | [`traces`] | see at a glance what a run did, and hold it fast in a snapshot |
 //! | [`what_types_do_not_prove`] | say what is proved, what is checked, and what is left to you |
 //! | [`plain_enum`] | know when to leave this library alone |
 //! | [`exercises`] | break seven promises, and mend them |
@@ -32,6 +33,9 @@ pub mod remote_service {}
 
 #[doc = include_str!("services.md")]
 pub mod services {}
+
+#[doc = include_str!("traces.md")]
+pub mod traces {}
 
 #[doc = include_str!("what_types_do_not_prove.md")]
 pub mod what_types_do_not_prove {}

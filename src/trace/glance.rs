@@ -231,9 +231,9 @@ fn left(state: &State) -> Vec<String> {
         of(lookups, used.lookups),
         of(writes, used.writes)
     );
-    let each = |name: &String| {
-        format!("attempts {} at {}", of(attempts, used.attempts(name)), visible(name))
-    };
-    let each: Vec<String> = state.opened.required.iter().map(each).collect();
-    [all].into_iter().chain((!each.is_empty()).then(|| each.join(", "))).collect()
+    let each =
+        |name: &String| format!("{} at {}", of(attempts, used.attempts(name)), visible(name));
+    let each = state.opened.required.iter().map(each).collect::<Vec<_>>().join(", ");
+    let each = (!each.is_empty()).then(|| format!("attempts {each}"));
+    [all].into_iter().chain(each).collect()
 }

@@ -66,12 +66,12 @@ impl AsRef<[Trace]> for Trace {
 #[macro_export]
 macro_rules! assert_trace {
     ($name:expr, $traces:expr $(,)?) => {{
-        let text = $crate::trace::for_snapshot(&$traces);
+        let (name, text) = ($name, $crate::trace::for_snapshot(&$traces));
         let mut settings = ::insta::Settings::clone_current();
         settings
             .set_snapshot_path(::core::concat!(::core::env!("CARGO_MANIFEST_DIR"), "/snapshots"));
         settings.set_prepend_module_to_snapshot(false);
         settings.set_omit_expression(true);
-        settings.bind(|| ::insta::assert_snapshot!($name, text));
+        settings.bind(|| ::insta::assert_snapshot!(name, text));
     }};
 }

@@ -54,4 +54,6 @@ mod stock_from_outside;
 mod support;
 mod tally;
 mod traces;
+#[cfg(feature = "sqlite")]
+mod traces_page;
 mod vectors;

@@ -21,9 +21,9 @@ use crate::stock_from_outside::exercise::REVIEWER;
 use crate::stock_from_outside::{Says, Stock, StockFact, StockLookup};
 use crate::support::{run_id, tick};
 
-const DEPOT: Tenant = Tenant::from_static("some-depot");
+pub(crate) const DEPOT: Tenant = Tenant::from_static("some-depot");
 const OTHER: Tenant = Tenant::from_static("other-depot");
-const THREE: &str = r#"{"warehouse":"WH-A","sku":"SKU-7","quantity":3}"#;
+pub(crate) const THREE: &str = r#"{"warehouse":"WH-A","sku":"SKU-7","quantity":3}"#;
 
 fn authority() -> Authority {
     let (issuer, audience) = (Issuer::new("inbox").unwrap(), Audience::new("depot").unwrap());
@@ -34,12 +34,12 @@ fn authority() -> Authority {
 }
 
 /// A ledger with a stock in it.
-struct Depot {
+pub(crate) struct Depot {
     folder: tempfile::TempDir,
 }
 
 impl Depot {
-    fn empty() -> Depot {
+    pub(crate) fn empty() -> Depot {
         Depot { folder: tempfile::tempdir().unwrap() }
     }
 
@@ -54,11 +54,11 @@ impl Depot {
         self.folder.path().join("ledger.sqlite3")
     }
 
-    fn open(&self) -> SqliteLedger {
+    pub(crate) fn open(&self) -> SqliteLedger {
         SqliteLedger::open_with(self.path(), Stock::TABLES).unwrap()
     }
 
-    fn puts(
+    pub(crate) fn puts(
         &self,
         tenant: &Tenant,
         (warehouse, sku): (&str, &str),
@@ -120,7 +120,7 @@ impl Depot {
         Controller { domain, planner, source, now }.drive(run, &mut self.open()).unwrap()
     }
 
-    fn read(&self, id: &str, request: &str) -> AnyRun<Stock> {
+    pub(crate) fn read(&self, id: &str, request: &str) -> AnyRun<Stock> {
         let mut file = SqliteLedger::open_read_only(self.path()).unwrap();
         self.read_with((id, request), &mut |attempt| Stock::look_up(&mut file, attempt))
     }
@@ -154,7 +154,7 @@ impl Depot {
         delivery.deliver(run, &mut self.open()).unwrap()
     }
 
-    fn carried_out(&self, id: &str, request: &str) -> AnyRun<Stock> {
+    pub(crate) fn carried_out(&self, id: &str, request: &str) -> AnyRun<Stock> {
         self.approved(id, request);
         self.deliver(self.found(id))
     }
