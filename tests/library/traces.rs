@@ -1,6 +1,7 @@
 //! The text of traces: what is seen at its top in every phase, that nothing in it is random or goes by
 //! arrival, and that no content passes for a line of it.
 
+use countersign::decision::Verdict;
 use countersign::domains::museum::{self, Card, Museum, Question};
 use countersign::escape::is_hidden;
 use countersign::ledger::MemoryLedger;
@@ -80,6 +81,28 @@ fn each_end_says_what_was_done() {
     assert_trace!("trace__ended", all(&mut ledger));
 }
 
+#[test]
+fn what_was_taken_back_overridden_or_not_taken_is_seen() {
+    let mut ledger = MemoryLedger::new();
+    // A yes, and then a no to the same draft; and one who asks again against that no.
+    let review = tally::review(&mut ledger, "op-1");
+    let no = tally::signed(&review, Verdict::Reject);
+    let approved = tally::approve(&mut ledger, review);
+    let (keyring, tally) = (tally::keyring(), Tally::default());
+    let no = no.verify_revocation(&keyring, &approved, &tally, tick(7)).unwrap();
+    drop(approved.revoke(no).unwrap().save(&mut ledger).unwrap());
+    let against = Terms { overrides: Some(run_id("op-1")), ..Terms::default() };
+    drop(tally::review_under(&mut ledger, "op-2", against));
+    // No step was left for the answer.
+    let budget = Budget { steps: 2, ..Budget::default() };
+    let (museum, policy) = (Museum::default(), Policy { budget, ..Policy::default() });
+    let run = museum.open(&card("R-1"), policy).unwrap().save(&mut ledger).unwrap().unwrap();
+    let mut in_flight = run.reserve(Question::Catalogue).save(&mut ledger).unwrap().unwrap();
+    let answer = museum.look_up(in_flight.attempt().unwrap());
+    drop(in_flight.observe(answer).unwrap().save(&mut ledger).unwrap());
+    assert_trace!("trace__taken_back", all(&mut ledger));
+}
+
 fn committed(id: &str, ledger: &mut MemoryLedger) {
     let committing = tally::committing(ledger, id);
     let done = committing.commit(&Tally::default(), &tally::keyring(), || tick(8), ledger);
@@ -131,8 +154,19 @@ fn traces_are_ordered_by_tenant_run_and_revision() {
 
 /// Every line begins as the text's own lines do.
 fn is_framed(text: &str) -> bool {
-    let labels =
-        ["asked", "of", "read", "drafted", "digest", "decided", "on digest", "done", "left", ""];
+    let labels = [
+        "asked",
+        "of",
+        "against",
+        "read",
+        "drafted",
+        "digest",
+        "decided",
+        "on digest",
+        "done",
+        "left",
+        "",
+    ];
     let (top, events) = text.split_once("\nevents\n").unwrap();
     let framed = |line: &str| labels.iter().any(|label| line.starts_with(&format!("{label:<11}")));
     let numbered = |(index, line): (usize, &str)| line.starts_with(&format!("{:>3}  ", index + 1));
