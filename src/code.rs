@@ -77,30 +77,23 @@ impl From<Code> for String {
 pub struct InvalidCode;
 
 /// Which of the results that must never be confused a code belongs to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Nothing changed, and the run is handed back.
-    #[serde(rename = "refused")]
     Refusal,
     /// The run has ended, and that is saved.
-    #[serde(rename = "stopped")]
     Stop,
     /// The ledger or a file failed.
-    #[serde(rename = "error")]
     Failure,
 }
 
-impl Kind {
-    /// The word for it, as it is printed.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Kind::Refusal => "refused",
-            Kind::Stop => "stopped",
-            Kind::Failure => "error",
-        }
+impl Serialize for Kind {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.as_str())
     }
+}
 
+impl Kind {
     /// How an operator sees it.
     #[must_use]
     pub const fn seen(self) -> &'static str {
@@ -116,6 +109,16 @@ impl Kind {
     }
 }
 
+/// Who may stop a run with a code of the catalogue. With a code of its own, a domain always may.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StoppedBy {
+    /// The engine alone: what the code says must have happened, and replay looks whether it did. A
+    /// move that a domain stops with it can not be saved.
+    Engine,
+    /// A domain, too.
+    Domain,
+}
+
 /// One line of the catalogue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Entry {
@@ -123,6 +126,9 @@ pub struct Entry {
     pub code: &'static str,
     /// What kind of result it is.
     pub kind: Kind,
+    /// Who may stop a run with it; `None` where nobody may.
+    #[serde(skip)]
+    pub stopped_by: Option<StoppedBy>,
     /// What happened.
     pub what: &'static str,
     /// Whether anything changed.

@@ -1,6 +1,7 @@
 //! A chain that was made anew by somebody who edited events: what live moves could never have led to is
 //! not brought back, although every digest fits.
 
+use countersign::code::{Entry, Kind, StoppedBy};
 use countersign::decision::Verdict;
 use countersign::event::SavedEvent;
 use countersign::json::Canonical;
@@ -83,6 +84,41 @@ fn f02_a_move_that_was_made_carries_no_stop() {
             let mut edited = with_last(events, |body| stop(body, code));
             assert!(edited.refuses(), "{code} on revision {}", events.len());
         }
+    }
+}
+
+/// Every row, so that one that is new is held to it as well.
+#[test]
+fn f02_a_domain_stops_a_run_with_none_of_the_engines_reasons() {
+    let events = committed();
+    let barred = |code: &str| {
+        with_last(&events[..3], |body| {
+            stop(body, code);
+            body["move"] = json!({"observed": {"outcome": {"barred": {}}}});
+        })
+    };
+    let drafts = json!({"operation": "prepare_draft", "arguments": "{}"});
+    let (before_a_draft, in_a_commit) = (
+        ["already_rejected", "source_changed", "invalid_action"],
+        ["approval_expired", "approval_revoked", "approval_spent"],
+    );
+    for Entry { code, kind, stopped_by, .. } in Entry::all() {
+        let undrafted = || stopped_instead(&events[..4], code, &drafts, &json!(5));
+        let undone = || stopped_instead(&events[..7], code, &Value::Null, &json!(99));
+        if *stopped_by == Some(StoppedBy::Domain) {
+            assert_eq!(*kind, Kind::Stop, "{code}");
+            for stopped in [barred(code), undrafted(), undone()] {
+                assert!(matches!({ stopped }.resume(), AnyRun::AtStopped(_)), "{code}");
+            }
+        } else {
+            assert_eq!(*kind == Kind::Stop || *code == "approval_expired", stopped_by.is_some());
+            assert!(barred(code).refuses(), "{code}");
+            assert_eq!(undrafted().refuses(), !before_a_draft.contains(code), "{code}");
+            assert_eq!(undone().refuses(), !in_a_commit.contains(code), "{code}");
+        }
+    }
+    for stopped in [barred("my_own"), stopped_instead(&events[..4], "my_own", &drafts, &json!(5))] {
+        assert!(matches!({ stopped }.resume(), AnyRun::AtStopped(_)));
     }
 }
 

@@ -1,6 +1,6 @@
 //! Which reasons a move may stop a run with, so that replay can tell whether they held.
 
-use crate::code::{Code, Kind};
+use crate::code::{Code, StoppedBy};
 use crate::error::Reason;
 use crate::phase::PhaseName;
 use crate::planner::{Candidate, PREPARE_DRAFT};
@@ -9,7 +9,7 @@ use crate::run::progress::Work;
 use crate::tick::Tick;
 
 /// The reasons that follow from the events before, so that replay can tell whether they held.
-const FROM_THE_EVENTS: [Code; 5] = [
+const FROM_THE_EVENTS: &[Code] = &[
     Code::NO_PROGRESS,
     Code::ATTEMPTS_EXHAUSTED,
     Code::LOOKUP_BUDGET_EXHAUSTED,
@@ -17,16 +17,16 @@ const FROM_THE_EVENTS: [Code; 5] = [
     Code::STEP_BUDGET_EXHAUSTED,
 ];
 
-const BEFORE_THE_DRAFT: [Code; 2] = [Code::SOURCE_CHANGED, Code::ALREADY_REJECTED];
+const BEFORE_THE_DRAFT: &[Code] = &[Code::SOURCE_CHANGED, Code::ALREADY_REJECTED];
 
-const BEFORE_SIMULATION: [Code; 4] = [
+const BEFORE_SIMULATION: &[Code] = &[
     Code::CONTENT_CHANGED,
     Code::SOURCE_CHANGED,
     Code::STEP_BUDGET_EXHAUSTED,
     Code::APPROVAL_EXPIRED_BEFORE_SIMULATION,
 ];
 
-const BEFORE_COMMIT: [Code; 5] = [
+const BEFORE_COMMIT: &[Code] = &[
     Code::CONTENT_CHANGED,
     Code::SOURCE_CHANGED,
     Code::APPROVAL_EXPIRED,
@@ -34,27 +34,13 @@ const BEFORE_COMMIT: [Code; 5] = [
     Code::STEP_BUDGET_EXHAUSTED,
 ];
 
-const IN_COMMIT: [Code; 4] =
-    [Code::APPROVAL_REVOKED, Code::APPROVAL_EXPIRED, Code::APPROVAL_SPENT, Code::CONTENT_CHANGED];
+const IN_COMMIT: &[Code] =
+    &[Code::APPROVAL_REVOKED, Code::APPROVAL_EXPIRED, Code::APPROVAL_SPENT, Code::CONTENT_CHANGED];
 
-/// The other reasons that only the engine finds.
-const ENGINES_OWN: [Code; 11] = [
-    Code::INVALID_REQUEST,
-    Code::INVALID_ACTION,
-    Code::ALREADY_REJECTED,
-    Code::SOURCE_CHANGED,
-    Code::REVIEW_EXPIRED,
-    Code::CONTENT_CHANGED,
-    Code::APPROVAL_EXPIRED,
-    Code::APPROVAL_EXPIRED_BEFORE_SIMULATION,
-    Code::APPROVAL_REVOKED,
-    Code::APPROVAL_SPENT,
-    Code::FENCED,
-];
-
-/// Whether a run can stop with this code at all: a domain's own, or one of the catalogue's stops.
+/// Whether a run can stop with this code at all: a domain's own, or one with which the catalogue
+/// lets a run be stopped.
 pub(super) fn may_stop(code: &Code) -> bool {
-    code.entry().is_none_or(|entry| entry.kind == Kind::Stop) || *code == Code::APPROVAL_EXPIRED
+    code.entry().is_none_or(|entry| entry.stopped_by.is_some())
 }
 
 pub(super) fn follows_from_the_events(code: &Code) -> bool {
@@ -64,7 +50,7 @@ pub(super) fn follows_from_the_events(code: &Code) -> bool {
 /// Whether this reason is the engine's to find, and no domain's to give: what it says must have
 /// happened.
 pub(crate) fn is_engines(code: &Code) -> bool {
-    follows_from_the_events(code) || ENGINES_OWN.contains(code)
+    code.entry().is_some_and(|entry| entry.stopped_by == Some(StoppedBy::Engine))
 }
 
 pub(super) fn one_of(reasons: &[Code], stop: &Reason) -> Result<(), String> {
@@ -118,7 +104,7 @@ impl State {
             return Err(format!("a lookup does not stop a run with {}", stop.code));
         }
         // Else it is a reason of the domain's own.
-        if is_engines(&stop.code) { one_of(&BEFORE_THE_DRAFT, stop) } else { Ok(()) }
+        if is_engines(&stop.code) { one_of(BEFORE_THE_DRAFT, stop) } else { Ok(()) }
     }
 
     fn stopped_when_approved(&self, tick: Option<Tick>, stop: &Reason) -> Result<(), String> {
@@ -127,12 +113,12 @@ impl State {
         }
         let work = match self.phase {
             PhaseName::ApprovedForSimulation => {
-                one_of(&BEFORE_SIMULATION, stop)?;
+                one_of(BEFORE_SIMULATION, stop)?;
                 changed_indeed(self.is_another_than_was_decided_on(), stop)?;
                 Work::Simulate
             }
             PhaseName::ApprovedForCommit => {
-                one_of(&BEFORE_COMMIT, stop)?;
+                one_of(BEFORE_COMMIT, stop)?;
                 changed_indeed(self.content_changed().is_some(), stop)?;
                 Work::BeginCommit
             }
@@ -148,7 +134,7 @@ impl State {
     /// The domain's own reasons are among these: the effect was asked for, and undone.
     fn stopped_by_its_effect(&self, tick: Option<Tick>, stop: &Reason) -> Result<(), String> {
         if is_engines(&stop.code) {
-            one_of(&IN_COMMIT, stop)?;
+            one_of(IN_COMMIT, stop)?;
             changed_indeed(self.content_changed().is_some(), stop)?;
         }
         self.expired_indeed(tick, stop)
