@@ -97,7 +97,7 @@
 //! | what an event holds | `src/event.rs`, the move that makes it in `src/run/`, and `State::apply` |
 //! | what a reviewer's card says | `src/run/review_text.rs`, as a new form in `src/event.rs`: old texts are replayed |
 //! | what a trace shows at its top | `src/trace/glance.rs`; the snapshots show who sees it |
-//! | a column of the file | `src/ledger/sqlite/schema.rs`, with a new schema version |
+//! | a column or a table of the file | one more step at the end of `STEPS` in `src/ledger/sqlite/schema.rs`, then what writes and reads it in `tx.rs` and `mod.rs` beside it |
 //!
 //! # How many waits for the disk
 //!

@@ -5,7 +5,7 @@ use rusqlite::OptionalExtension;
 use crate::id::{RunId, Tenant};
 use crate::ledger::sqlite::SqliteLedger;
 use crate::ledger::sqlite::fault::{damaged, fault};
-use crate::ledger::sqlite::schema::keeps_receipts;
+use crate::ledger::sqlite::schema::keeps_receipts_and_marks;
 use crate::ledger::{Ledger, LedgerError};
 use crate::run::{State, replay};
 
@@ -51,7 +51,7 @@ impl SqliteLedger {
     /// A row beside the events that names another run, or none; where the file has such rows.
     fn first_astray(&mut self) -> Result<Option<(&'static str, i64)>, LedgerError> {
         let connection = self.connection()?;
-        if !keeps_receipts(connection)? {
+        if !keeps_receipts_and_marks(connection)? {
             return Ok(None);
         }
         let differs = [
@@ -80,7 +80,7 @@ impl SqliteLedger {
     /// Whether each no that is remembered was said, in the run that it names.
     fn check_rejections(&mut self) -> Result<(), LedgerError> {
         let connection = self.connection()?;
-        if !keeps_receipts(connection)? {
+        if !keeps_receipts_and_marks(connection)? {
             return Ok(());
         }
         let sql = "SELECT r.tenant, r.run_id, m.args_digest

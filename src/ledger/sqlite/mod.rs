@@ -138,7 +138,7 @@ impl SqliteLedger {
 
     /// Whether a domain with these tables could work on the file, which was opened to be looked at.
     pub(crate) fn check_parts(&mut self, parts: &[Part]) -> Result<(), LedgerError> {
-        schema::check_parts(self.connection()?, parts, Access::Write)
+        schema::OWN.check_parts(self.connection()?, parts, Access::Write)
     }
 
     /// Changes the domain's own tables outside of any run, in one transaction: to fill them, or as
@@ -260,7 +260,7 @@ impl Ledger for SqliteLedger {
         operation_id: &RunId,
     ) -> Result<Option<String>, LedgerError> {
         let connection = self.connection()?;
-        if schema::keeps_receipts(connection)? {
+        if schema::keeps_receipts_and_marks(connection)? {
             return tx::receipt(connection, tenant, operation_id);
         }
         Ok(None)
@@ -268,7 +268,7 @@ impl Ledger for SqliteLedger {
 
     fn marked(&mut self, tenant: &Tenant, mark: Mark<'_>) -> Result<Option<RunId>, LedgerError> {
         let connection = self.connection()?;
-        if schema::keeps_receipts(connection)? {
+        if schema::keeps_receipts_and_marks(connection)? {
             return tx::marked(connection, tenant, mark);
         }
         Ok(None)

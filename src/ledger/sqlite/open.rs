@@ -64,14 +64,14 @@ pub(super) fn open(
     let mut connection = connect(path, access_flag, wait)?;
     // Until it is known to be a ledger, closing it must not carry its log over into the file.
     keep_log_on_close(&connection, true)?;
-    schema::check_header(&connection)?;
+    schema::OWN.check_header(&connection)?;
     if access == Access::Write && connection.is_readonly("main").map_err(fault)? {
         return Err(LedgerError::new(Code::LEDGER_READ_ONLY, shown(path, "can not be written to")));
     }
     make_durable(&connection)?;
-    schema::check_parts(&connection, parts, access)?;
+    schema::OWN.check_parts(&connection, parts, access)?;
     if access == Access::Write {
-        schema::complete(&mut connection, parts)?;
+        schema::OWN.complete(&mut connection, parts)?;
     }
     check_list(&connection)?;
     keep_log_on_close(&connection, false)?;
@@ -109,7 +109,7 @@ fn fill(new: &Path, wait: Duration) -> Result<(), LedgerError> {
     connection.pragma_update(None, "page_size", PAGE_SIZE).map_err(fault)?;
     connection.pragma_update(None, "journal_mode", "WAL").map_err(fault)?;
     make_durable(&connection)?;
-    schema::create(&connection).map_err(fault)?;
+    schema::OWN.create(&connection).map_err(fault)?;
     connection.close().map_err(|(_, error)| fault(error))
 }
 
@@ -119,9 +119,10 @@ fn check_new(new: &Path, wait: Duration) -> Result<(), LedgerError> {
         return Err(file_failed(&left, "could not be written into its file"));
     }
     let connection = connect(new, OpenFlags::SQLITE_OPEN_READ_WRITE, wait)?;
-    let checked = schema::check_header(&connection)
+    let checked = schema::OWN
+        .check_header(&connection)
         .and_then(|()| make_durable(&connection))
-        .and_then(|()| schema::check_parts(&connection, &[], Access::Write));
+        .and_then(|()| schema::OWN.check_parts(&connection, &[], Access::Write));
     checked.map_err(|error| {
         let detail = format!("the new file is not what was written ({})", error.detail());
         LedgerError::new(Code::LEDGER_FAILED, detail)
@@ -187,7 +188,11 @@ fn check_file(path: &Path) -> Result<(), LedgerError> {
 }
 
 /// A connection that trusts nothing in the file. Without the URI flag a name is only a name.
-fn connect(path: &Path, access: OpenFlags, wait: Duration) -> Result<Connection, LedgerError> {
+pub(super) fn connect(
+    path: &Path,
+    access: OpenFlags,
+    wait: Duration,
+) -> Result<Connection, LedgerError> {
     let flags = access | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_NOFOLLOW;
     let connection = Connection::open_with_flags(path, flags).map_err(fault)?;
     connection.busy_timeout(wait).map_err(fault)?;
