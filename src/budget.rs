@@ -23,7 +23,9 @@ pub struct Budget {
     /// Work events: validated, reserved, observed, abandoned, drafted, simulated, commit begun. A
     /// decision, a look-up of the receipt, a fence, a refusal and a stop charge none.
     pub steps: u64,
-    /// Reserved attempts, of all lookups together.
+    /// Reserved attempts, of all lookups together. A run gets to its draft only where these cover
+    /// every lookup of the domain: the default is just enough for two of which none fails. With two
+    /// [steps](Budget::steps) for each, it takes three more to the end.
     pub lookups: u64,
     /// Reserved attempts at one and the same lookup, over the whole run.
     pub attempts: u64,

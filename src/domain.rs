@@ -210,7 +210,8 @@ pub trait Domain: Sized {
     note = "implement `countersign::domain::Lookup` for a small enum of questions"
 )]
 pub trait Lookup: Copy + Eq + std::fmt::Debug + 'static {
-    /// Every question there is, at least one. A draft needs the answers to all of them.
+    /// Every question there is, at least one. A draft needs the answers to all of them, so that the
+    /// run's [`Budget::lookups`](crate::Budget::lookups) has to cover them: by default, two.
     fn all() -> &'static [Self];
 
     /// The question's name, as planners propose it and events record it: lower-case words joined
@@ -322,7 +323,9 @@ impl<D: Domain> std::fmt::Debug for Facts<D> {
 /// Why the facts allow no draft.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoDraft {
-    /// The reason the run stops with: [`Code::own`] for a domain of your own.
+    /// The reason the run stops with: [`Code::own`] for a domain of your own, or one of the
+    /// catalogue's with which [a domain may stop a run](crate::code::StoppedBy::Domain). With any
+    /// other the draft can not be saved: every save of it fails with `domain_fault`.
     pub reason: Code,
     /// What is wrong, for a person. It is saved, so leave out what not everyone may read.
     pub detail: String,

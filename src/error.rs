@@ -1,4 +1,10 @@
-//! How a move can end other than well: refused, stopped, or failed. Three types, never confused.
+//! How a move can end other than well: refused, stopped, or failed.
+//!
+//! The type says what became of the run: [`Refused`] hands it back, `Run<D, Stopped>` is its saved
+//! end, and a [`LedgerError`] comes out of a call to a ledger, with nothing saved for sure unless it is
+//! `commit_unknown`. What went wrong is for the code to say: `domain_fault` or `random_failed` is a
+//! failure whichever type it comes in, and `operation_conflict` a refusal. Where a program has to
+//! tell them apart, [`Entry::kind`] does.
 //!
 //! A program that only wants to end early can use [`Error`], which takes all of them:
 //!

@@ -30,8 +30,9 @@
 //!   the same code as live moves, into [`AnyRun`].
 //! - **The agent proposes**, within a budget, and holds no key: [`planner`].
 //! - **Refused, stopped, rejected and failed are different types**: [`Refused`] hands the run back,
-//!   `Run<D, Stopped>` and `Run<D, Rejected>` are saved and terminal, [`ledger::LedgerError`] is
-//!   the storage's. [`Error`] takes them all for programs that only want to end early.
+//!   `Run<D, Stopped>` and `Run<D, Rejected>` are saved and terminal, [`ledger::LedgerError`] comes
+//!   of a call to a ledger. [`Error`] takes them all for programs that only want to end early; what
+//!   kind a code is of is said by [its entry](code::Entry::kind).
 //!
 //! It knows no reviewer, sends no notification, has no clock, runs no agent and judges no draft:
 //! [what types do not prove](guide::what_types_do_not_prove) says what is checked instead, and what
@@ -92,9 +93,9 @@
 //!
 //! | to change | begin in |
 //! | --- | --- |
-//! | a stop code | a row in `src/code/catalogue.rs`, which says whose it is; where it is the engine's, the lists in `src/run/state/stop.rs` of what each move may stop for; then the move that stops |
+//! | a stop code | a row in `src/code/catalogue.rs`, which says whose it is; where it is the engine's, the lists in `src/run/state/stop.rs` of what each move may stop for; then the move that stops, and whether its event may carry one: `Move::may_carry_a_stop` in `src/event.rs` |
 //! | a domain's lookup | the domain's [`Lookup`](domain::Lookup) enum, and what matches on it; raise its [`VERSION`](domain::Domain::VERSION) |
-//! | what an event holds | `src/event.rs`, the move that makes it in `src/run/`, and `State::apply` |
+//! | what an event holds | `src/event.rs`, the move that makes it in `src/run/`, `State::apply`, and what `src/trace.rs` says of it |
 //! | what a reviewer's card says | `src/run/review_text.rs`, as a new form in `src/event.rs`: old texts are replayed |
 //! | what a trace shows at its top | `src/trace/glance.rs`; the snapshots show who sees it |
 //! | a column or a table of the file | one more step at the end of `STEPS` in `src/ledger/sqlite/schema.rs`, then what writes and reads it in `tx.rs` and `mod.rs` beside it |

@@ -138,7 +138,8 @@ impl Authority {
     /// # Errors
     /// [`Refused`]: `approval_changed_args` where the card's text is not the one it is bound to,
     /// `self_approval`, `decision_before_draft`, `approval_expired` where it is good for no tick at
-    /// all, `invalid_id` where the card holds what no verifier could read, `random_failed`.
+    /// all, `invalid_id` where the card holds what no verifier could read, `invalid_keyring` where
+    /// no active key is for the card's tenant, `random_failed`.
     pub fn sign(&self, decision: &Decision<'_>) -> Result<SignedDecision, Refused> {
         check(decision)?;
         let mut approval_id = [0; 16];

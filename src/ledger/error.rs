@@ -4,7 +4,8 @@ use crate::code::Code;
 use crate::error::Reason;
 use crate::id::{RunId, Tenant};
 
-/// The ledger failed: the code says how, the text says where.
+/// A call to a ledger failed: the code says how, the text says where. Mostly it is the storage's; a
+/// move that can not be saved at all, as its domain broke a rule, comes in it as well.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("ledger error, {0}")]
 pub struct LedgerError(Reason);

@@ -60,6 +60,7 @@ pub enum Delivered<D: Domain> {
 
 /// A commit that for sure saved nothing. The run is in here: it can be tried again, unless the
 /// error is `revision_conflict`: then another process has moved the run, and it is to be resumed.
+/// [`commit`](Run::commit) says what else it can be.
 #[must_use = "nothing was carried out: take `run` and commit again, or resume the run"]
 pub struct NotCommitted<D: Domain> {
     /// Why.
@@ -76,7 +77,11 @@ impl<D: Domain> Run<D, Committing> {
     /// The inner `Err` is the run that stopped: that, too, is saved.
     ///
     /// # Errors
-    /// [`NotCommitted`] where nothing was saved for sure.
+    /// [`NotCommitted`] where nothing was saved for sure: with the ledger's error;
+    /// `revision_conflict` where another process has moved the run; `operation_conflict` where the
+    /// receipt that is there is another operation's; `domain_fault` where the domain's own code
+    /// broke a rule; `random_failed`. As in a save, `domain_fault` comes again however often it is
+    /// tried.
     #[must_use = "the outcome comes out of here: use `??`, or match; `let _ =` would forget a write in doubt"]
     pub fn commit<L: Ledger>(
         mut self,

@@ -73,7 +73,7 @@ pub struct Run<D: Domain, P> {
 /// What every phase holds: the fold of the events, and the domain's values read from it.
 pub(crate) struct Core<D: Domain> {
     pub(crate) state: State,
-    /// `None` only where the request was not valid.
+    /// `None` only where the run stopped as it was opened.
     content: Option<Content<D>>,
     /// An attempt that was reserved by this very run value and not yet lent.
     attempt_to_lend: bool,
@@ -192,13 +192,14 @@ impl<D: Domain, P> Run<D, P> {
         &self.state().opened.source_version
     }
 
-    /// The checked request; `None` only where it was not valid and the run stopped at once.
+    /// The checked request; `None` only where the run stopped as it was opened: the request was not
+    /// valid, or the budget allows no step.
     #[must_use]
     pub fn request(&self) -> Option<&D::Request> {
         self.core.content.as_ref().map(|content| &content.request)
     }
 
-    /// The facts that were read so far.
+    /// The facts that were read so far; `None` only where the run stopped as it was opened.
     #[must_use]
     pub fn facts(&self) -> Option<&Facts<D>> {
         self.core.content.as_ref().map(|content| &content.facts)

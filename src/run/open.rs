@@ -35,7 +35,9 @@ impl<D: Domain> Run<D, Validated> {
     /// `invalid_request`: that is saved, so that the same id gives the same answer.
     ///
     /// # Errors
-    /// [`Refused`] where the terms can not be written down (a number beyond 2^53-1).
+    /// [`Refused`]: `domain_fault` where the domain's name or its action is no id, or it has no
+    /// lookup or one that is badly named; with a code of the JSON rules where the request or the
+    /// terms can not be written down (a number beyond 2^53-1).
     #[must_use = "nothing is moved yet: handle the refusal (`?`, say), then call `.save(&mut ledger)`; `let _ =` would move nothing"]
     pub fn open(
         domain: &D,

@@ -131,8 +131,11 @@ impl<D: Domain, Next> Unsaved<D, Next> {
     /// The inner `Err` is the run that stopped: that, too, is saved.
     ///
     /// # Errors
-    /// [`NotSaved`] with the ledger's error and this move. Saving it again is safe: it is saved
-    /// once, however often it is tried, also where it is not known whether a try got through.
+    /// [`NotSaved`] with the error and this move. Saving it again is safe: it is saved once, however
+    /// often it is tried, also where it is not known whether a try got through (`commit_unknown`).
+    /// It helps with what the ledger itself gave, and with `random_failed`. It does not with
+    /// `revision_conflict`, where another process has moved the run, which is to be resumed, nor
+    /// with `domain_fault`, where the domain's own code made a move that can never be saved.
     #[must_use = "the next phase comes out of here, unless the save failed or the run stopped: use `??`, or match; `let _ =` would hide a failed save"]
     pub fn save<L: Ledger>(
         mut self,

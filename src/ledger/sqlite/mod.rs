@@ -77,7 +77,9 @@ impl SqliteLedger {
     ///
     /// # Errors
     /// [`LedgerError`]: `not_a_ledger`, `newer_schema`, `ledger_damaged`, `ledger_read_only`,
-    /// `ledger_busy`, `file_failed`.
+    /// `ledger_busy`, `file_failed`; `other_domain` where the file has tables of a domain, which
+    /// then opens it [with them](SqliteLedger::open_with); `ledger_failed` where the storage failed,
+    /// or the SQLite that is linked in is too old.
     pub fn open(path: impl AsRef<Path>) -> Result<SqliteLedger, LedgerError> {
         SqliteLedger::open_with(path, &[])
     }
@@ -86,8 +88,9 @@ impl SqliteLedger {
     /// there yet; where there is no file, makes one.
     ///
     /// # Errors
-    /// As [`open`](SqliteLedger::open); `ledger_damaged` also where one of the tables is another
-    /// than `parts` says.
+    /// As [`open`](SqliteLedger::open); `other_domain` also where a table or an index is another
+    /// than `parts` says, or is not among them; `domain_fault` where one of `parts` is none that a
+    /// [`Part`] may be.
     pub fn open_with(
         path: impl AsRef<Path>,
         parts: &'static [Part],
@@ -107,10 +110,11 @@ impl SqliteLedger {
         SqliteLedger::at(open::place(path.as_ref())?, Access::Write, &[])
     }
 
-    /// Opens a ledger to look at it. Saving to it is refused with `ledger_read_only`.
+    /// Opens a ledger to look at it, whatever domain's tables are in it. Saving to it is refused with
+    /// `ledger_read_only`.
     ///
     /// # Errors
-    /// As [`open`](SqliteLedger::open).
+    /// As [`open`](SqliteLedger::open), without `other_domain`.
     pub fn open_read_only(path: impl AsRef<Path>) -> Result<SqliteLedger, LedgerError> {
         SqliteLedger::at(open::place(path.as_ref())?, Access::ReadOnly, &[])
     }
