@@ -15,6 +15,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::code::Code;
+use crate::error::Reason;
 
 /// The limits of a run. A limit of 0 allows none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -70,20 +71,30 @@ impl Used {
 
 impl Budget {
     /// Why one more attempt at `lookup` can not be had, if it can not.
-    pub(crate) fn attempt_obstacle(&self, used: &Used, lookup: &str) -> Option<Code> {
+    pub(crate) fn attempt_obstacle(&self, used: &Used, lookup: &str) -> Option<Reason> {
         if used.attempts(lookup) >= self.attempts {
-            return Some(Code::ATTEMPTS_EXHAUSTED);
+            let detail = format!("{} attempts at one lookup", self.attempts);
+            return Some(Reason::new(Code::ATTEMPTS_EXHAUSTED, detail));
         }
-        (used.lookups >= self.lookups).then_some(Code::LOOKUP_BUDGET_EXHAUSTED)
+        (used.lookups >= self.lookups).then(|| {
+            Reason::new(Code::LOOKUP_BUDGET_EXHAUSTED, format!("{} lookups", self.lookups))
+        })
     }
 
     /// Why one more commit can not be begun, if it can not.
-    pub(crate) fn write_obstacle(&self, used: &Used) -> Option<Code> {
-        (used.writes >= self.writes).then_some(Code::WRITE_BUDGET_EXHAUSTED)
+    pub(crate) fn write_obstacle(&self, used: &Used) -> Option<Reason> {
+        (used.writes >= self.writes)
+            .then(|| Reason::new(Code::WRITE_BUDGET_EXHAUSTED, format!("{} writes", self.writes)))
     }
 
     /// Why one more step can not be had, if it can not.
-    pub(crate) fn step_obstacle(&self, used: &Used) -> Option<Code> {
-        (used.steps >= self.steps).then_some(Code::STEP_BUDGET_EXHAUSTED)
+    pub(crate) fn step_obstacle(&self, used: &Used) -> Option<Reason> {
+        (used.steps >= self.steps).then(|| {
+            let detail = match self.steps {
+                0 => "the budget allows no step at all".to_owned(),
+                steps => format!("{steps} steps"),
+            };
+            Reason::new(Code::STEP_BUDGET_EXHAUSTED, detail)
+        })
     }
 }

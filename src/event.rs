@@ -35,7 +35,7 @@ use crate::policy::Policy;
 use crate::tick::Tick;
 
 /// The version of the events' form. Another one is refused, never guessed at.
-pub(crate) const EVENT_VERSION: u64 = 1;
+const EVENT_VERSION: u64 = 1;
 
 /// One saved event of a run: the n-th makes revision n. `Debug` shows nothing of the body: it holds
 /// what was read, drafted and signed.
@@ -309,6 +309,10 @@ pub struct SimulationReceipt {
 }
 
 impl Event {
+    pub(crate) fn new(phase: PhaseName, made: Move, stop: Option<Reason>) -> Event {
+        Event { v: EVENT_VERSION, phase, made, stop }
+    }
+
     pub(crate) fn encode(&self) -> Result<String, JsonError> {
         Ok(Canonical::of(self)?.as_str().to_owned())
     }

@@ -236,7 +236,7 @@ pub(super) fn bring_back<D: Domain, L: Ledger>(
     let state =
         State::open(tenant, run_id, &event, first).map_err(at(first, Code::LEDGER_DAMAGED))?;
     check_domain::<D>(&state.opened)?;
-    let core = Core::open(state, event.stop.is_some());
+    let core = Core::open(state);
     let mut core = core.map_err(at(first, Code::DOMAIN_FAULT))?;
     for saved in rest {
         let event = read(tenant, run_id, saved).map_err(at(saved, Code::LEDGER_DAMAGED))?;

@@ -75,7 +75,7 @@ impl<D: Domain> Core<D> {
             .content_changed()
             .or_else(|| self.source_moved(domain))
             .or_else(|| self.approval_expired(now))
-            .or_else(|| self.stop_for(Work::BeginCommit))
+            .or_else(|| self.state.obstacle(Work::BeginCommit))
     }
 
     pub(super) fn approval_expired(&self, now: Tick) -> Option<Reason> {

@@ -63,14 +63,10 @@ impl<D: Domain> Run<D, ApprovedForSimulation> {
 impl<D: Domain> Core<D> {
     fn simulated(&self, domain: &D, now: Tick) -> Result<SimulationReceipt, Reason> {
         let bound = held(self.state.draft.as_ref());
-        let decision = held(self.state.decision.as_ref());
-        // Recomputed from the bytes that are about to be used, not from what was kept of them.
-        let digest = self.state.draft_digest(&bound.drafted, bound.revision);
-        if decision.draft_digest != digest || decision.revision != bound.revision {
-            let detail = "the saved draft is not the one that was decided on";
-            return Err(Reason::new(Code::CONTENT_CHANGED, detail));
-        }
-        if let Some(stop) = self.source_moved(domain).or_else(|| self.stop_for(Work::Simulate)) {
+        let stop = (self.state.draft_changed())
+            .or_else(|| self.source_moved(domain))
+            .or_else(|| self.state.obstacle(Work::Simulate));
+        if let Some(stop) = stop {
             return Err(stop);
         }
         let deadline = self.state.good_through();
@@ -82,7 +78,7 @@ impl<D: Domain> Core<D> {
         let draft = held(content.draft.as_ref());
         let would_change = domain.would_change(SimulationPermit { content, draft });
         Ok(SimulationReceipt {
-            draft_digest: digest,
+            draft_digest: bound.digest,
             simulated_at: now,
             would_change,
             real_writes: 0,

@@ -5,12 +5,12 @@ use crate::code::Code;
 use crate::decision::{Envelope, Keyring, is_still_good};
 use crate::domain::{Commit, Domain, NoEffect};
 use crate::error::Reason;
-use crate::event::{EVENT_VERSION, Event, Move, Receipt, SavedEvent};
+use crate::event::{Move, Receipt};
 use crate::id::{RunId, Tenant};
 use crate::json::Canonical;
 use crate::ledger::{Database, Ledger, LedgerError, LedgerTx, Mark, TxError};
 use crate::phase::{Committed, Committing, PhaseName, Stopped, Unconfirmed};
-use crate::run::unsaved::{new_token, next_saved};
+use crate::run::unsaved::new_token;
 use crate::run::{AnyRun, Core, Run, State, held, is_engines, resume};
 use crate::tick::Tick;
 
@@ -205,20 +205,6 @@ impl<D: Domain> Core<D> {
         tx.keep_receipt(&state.tenant, &state.run_id, text.as_str())?;
         tx.set_mark(&state.tenant, spent, &state.run_id)?;
         Ok(receipt)
-    }
-
-    /// The state and the event that a move leads to. The state is checked before anything is saved.
-    pub(super) fn after(
-        &self,
-        (made, stop): (Move, Option<Reason>),
-    ) -> Result<(State, SavedEvent), LedgerError> {
-        let phase = self.state.phase_after(&made, stop.as_ref());
-        let event = Event { v: EVENT_VERSION, phase, made, stop };
-        let fault = |fault: String| LedgerError::new(Code::DOMAIN_FAULT, fault);
-        let saved = next_saved(self, &event).map_err(fault)?;
-        let mut state = self.state.clone();
-        state.apply(&event, &saved).map_err(fault)?;
-        Ok((state, saved))
     }
 
     /// Whether this operation has its receipt.

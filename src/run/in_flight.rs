@@ -133,13 +133,13 @@ impl<D: Domain> Core<D> {
             Outcome::NotFound { detail } => Some(Reason::new(Code::NOT_FOUND, detail)),
             Outcome::Invalid { detail } => Some(Reason::new(Code::INVALID_OBSERVATION, detail)),
             Outcome::Barred {} => barred,
-            Outcome::Fact(_) => self.stop_for(Work::Observe),
+            Outcome::Fact(_) => self.state.obstacle(Work::Observe),
         };
         (Move::Observed { outcome }, stop)
     }
 
     fn failed_for_now(&self, made: Move) -> (Move, Option<Reason>) {
-        (made, self.stop_for(Work::ObserveTemporary))
+        (made, self.state.obstacle(Work::ObserveTemporary))
     }
 }
 

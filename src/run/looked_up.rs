@@ -66,7 +66,8 @@ impl<E: Into<crate::Error>> From<E> for Unwritable {
 impl<D: Domain> Core<D> {
     fn drafted(&self, domain: &D, now: Tick) -> Result<(Move, Option<Reason>), Unwritable> {
         let candidate = Candidate::plain(PREPARE_DRAFT);
-        let stop = self.stop_for(Work::Draft(&candidate)).or_else(|| self.source_moved(domain));
+        let stop =
+            self.state.obstacle(Work::Draft(&candidate)).or_else(|| self.source_moved(domain));
         let content = held(self.content.as_ref());
         let drafted = match stop {
             Some(stop) => Err(stop),

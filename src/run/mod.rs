@@ -120,21 +120,23 @@ impl<D: Domain> Core<D> {
         Ok(())
     }
 
-    fn open(state: State, stopped: bool) -> Result<Core<D>, String> {
-        let content = if stopped {
+    /// The state and the event that a move leads to. The state is checked before anything is saved.
+    fn after(&self, made: (Move, Option<Reason>)) -> Result<(State, SavedEvent), LedgerError> {
+        let fault = |fault: String| LedgerError::new(Code::DOMAIN_FAULT, fault);
+        let (event, saved) = self.state.next_event(made).map_err(fault)?;
+        let mut state = self.state.clone();
+        state.apply(&event, &saved).map_err(fault)?;
+        Ok((state, saved))
+    }
+
+    fn open(state: State) -> Result<Core<D>, String> {
+        let content = if state.stop.is_some() {
             None
         } else {
             let request = state.opened.request.decode().map_err(|error| error.to_string())?;
             Some(Content { request, facts: Facts::none(), draft: None })
         };
         Ok(Core { state, content, attempt_to_lend: false, answer_lost: None })
-    }
-
-    /// The stop that this work meets, if it meets one.
-    fn stop_for(&self, work: Work<'_>) -> Option<Reason> {
-        let code = self.state.obstacle(work)?;
-        let detail = self.state.obstacle_detail(&code);
-        Some(Reason::new(code, detail))
     }
 }
 

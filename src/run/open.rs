@@ -1,10 +1,11 @@
 //! Opening a run: the request is checked, and what it asks for is fixed.
 
+use crate::budget::Used;
 use crate::code::Code;
 use crate::digest::Digest;
 use crate::domain::{Domain, Lookup};
 use crate::error::{Reason, Refused};
-use crate::event::{EVENT_VERSION, Event, Move, Opened, SavedEvent};
+use crate::event::{Event, Move, Opened, SavedEvent};
 use crate::id::{Requester, RunId, Tenant, is_id};
 use crate::json::{Canonical, Json, Loose};
 use crate::phase::{PhaseName, Validated};
@@ -61,14 +62,13 @@ impl<D: Domain> Run<D, Validated> {
         };
         let stop = invalid
             .map(|detail| Reason::new(Code::INVALID_REQUEST, detail))
-            .or_else(|| no_step(&opened));
+            .or_else(|| opened.policy.budget.step_obstacle(&Used::default()));
         let phase = if stop.is_some() { PhaseName::Stopped } else { PhaseName::Validated };
-        let stopped = stop.is_some();
-        let event = Event { v: EVENT_VERSION, phase, made: Move::Opened(opened), stop };
+        let event = Event::new(phase, Move::Opened(opened), stop);
         let body = event.encode().map_err(|error| refuse(error.code(), error.to_string()))?;
         let saved = SavedEvent::chain(&tenant, &run_id, 1, Digest::ZERO, body);
         let core = State::open(&tenant, &run_id, &event, &saved)
-            .and_then(|state| Core::open(state, stopped))
+            .and_then(Core::open)
             .map_err(|fault| refuse(Code::INVALID_REQUEST, fault))?;
         Ok(Unsaved::first(Box::new(core), saved, Run::from_core))
     }
@@ -187,10 +187,4 @@ fn check_lookups<D: Domain>() -> Result<(), Refused> {
         }
         None => Ok(()),
     }
-}
-
-fn no_step(opened: &Opened) -> Option<Reason> {
-    let none_used = crate::budget::Used::default();
-    let code = opened.policy.budget.step_obstacle(&none_used)?;
-    Some(Reason::new(code, "the budget allows no step at all"))
 }

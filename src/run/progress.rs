@@ -1,6 +1,7 @@
 //! What is left: budgets, and whether a planner goes round in a circle.
 
 use crate::code::Code;
+use crate::error::Reason;
 use crate::planner::Candidate;
 use crate::run::State;
 
@@ -46,9 +47,12 @@ pub(crate) enum Work<'a> {
 
 impl State {
     /// Why this work may not be done, if it may not: the first reason, in the contract's order.
-    pub(crate) fn obstacle(&self, work: Work<'_>) -> Option<Code> {
+    pub(crate) fn obstacle(&self, work: Work<'_>) -> Option<Reason> {
         let budget = &self.opened.policy.budget;
-        let no_progress = |c| self.row.is_full(c).then_some(Code::NO_PROGRESS);
+        let no_progress = |candidate| {
+            let detail = "the third identical candidate in a row";
+            self.row.is_full(candidate).then(|| Reason::new(Code::NO_PROGRESS, detail))
+        };
         let attempt = |lookup| budget.attempt_obstacle(&self.used, lookup);
         let before_the_step = match work {
             Work::Reserve(candidate, lookup) => no_progress(candidate).or_else(|| attempt(lookup)),
@@ -58,21 +62,5 @@ impl State {
             Work::Observe | Work::Simulate => None,
         };
         before_the_step.or_else(|| budget.step_obstacle(&self.used))
-    }
-
-    /// What the reviewer of a stop wants to know of an exhausted budget.
-    pub(crate) fn obstacle_detail(&self, code: &Code) -> String {
-        let budget = &self.opened.policy.budget;
-        if *code == Code::NO_PROGRESS {
-            "the third identical candidate in a row".to_owned()
-        } else if *code == Code::ATTEMPTS_EXHAUSTED {
-            format!("{} attempts at one lookup", budget.attempts)
-        } else if *code == Code::LOOKUP_BUDGET_EXHAUSTED {
-            format!("{} lookups", budget.lookups)
-        } else if *code == Code::WRITE_BUDGET_EXHAUSTED {
-            format!("{} writes", budget.writes)
-        } else {
-            format!("{} steps", budget.steps)
-        }
     }
 }

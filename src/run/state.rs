@@ -156,6 +156,18 @@ impl State {
         self.finish(event, saved, next)
     }
 
+    /// The event that a move is saved as, next.
+    pub(crate) fn next_event(
+        &self,
+        (made, stop): (Move, Option<Reason>),
+    ) -> Result<(Event, SavedEvent), String> {
+        let event = Event::new(self.phase_after(&made, stop.as_ref()), made, stop);
+        let body = event.encode().map_err(|error| error.to_string())?;
+        let revision = self.revision.saturating_add(1);
+        let saved = SavedEvent::chain(&self.tenant, &self.run_id, revision, self.head, body);
+        Ok((event, saved))
+    }
+
     /// Where a move leads from here.
     pub(crate) fn phase_after(&self, made: &Move, stop: Option<&Reason>) -> PhaseName {
         if stop.is_some() {
@@ -235,7 +247,7 @@ impl State {
             Some(work) => self.obstacle(work),
             None => budget.step_obstacle(&self.used),
         };
-        if let Some(code) = obstacle {
+        if let Some(Reason { code, .. }) = obstacle {
             return Err(format!("the move was not allowed: {code}"));
         }
         self.used.charge_step();

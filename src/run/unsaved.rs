@@ -4,7 +4,7 @@ use crate::code::Code;
 use crate::digest::Digest;
 use crate::domain::Domain;
 use crate::error::Reason;
-use crate::event::{EVENT_VERSION, Event, Move, SavedEvent};
+use crate::event::{Move, SavedEvent};
 use crate::id::RunId;
 use crate::ledger::{Ledger, LedgerError, LedgerTx, Mark, TxError};
 use crate::phase::{PhaseName, Stopped};
@@ -53,12 +53,10 @@ impl<D: Domain, Next> Unsaved<D, Next> {
     /// A move of a run that is open.
     pub(super) fn make(
         mut core: Box<Core<D>>,
-        (made, stop): (Move, Option<Reason>),
+        made: (Move, Option<Reason>),
         hand_out: fn(Box<Core<D>>) -> Next,
     ) -> Unsaved<D, Next> {
-        let phase = core.state.phase_after(&made, stop.as_ref());
-        let event = Event { v: EVENT_VERSION, phase, made, stop };
-        let written = next_saved(&core, &event).and_then(|saved| {
+        let written = core.state.next_event(made).and_then(|(event, saved)| {
             core.apply(&event, &saved).map_err(|fault| fault.detail)?;
             Ok(saved)
         });
@@ -215,13 +213,6 @@ impl<D: Domain, Next> Unsaved<D, Next> {
         }
         Ok((self.hand_out)(self.core))
     }
-}
-
-pub(super) fn next_saved<D: Domain>(core: &Core<D>, event: &Event) -> Result<SavedEvent, String> {
-    let state = &core.state;
-    let body = event.encode().map_err(|error| error.to_string())?;
-    let revision = state.revision.saturating_add(1);
-    Ok(SavedEvent::chain(&state.tenant, &state.run_id, revision, state.head, body))
 }
 
 pub(super) fn new_token() -> Result<[u8; 16], LedgerError> {

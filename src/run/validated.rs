@@ -32,7 +32,7 @@ pub(super) fn reserve<D: Domain>(
 ) -> Unsaved<D, Run<D, InFlight>> {
     let name = lookup.name();
     let candidate = Candidate::plain(name);
-    let stop = core.stop_for(Work::Reserve(&candidate, name));
+    let stop = core.state.obstacle(Work::Reserve(&candidate, name));
     let made = if stop.is_some() {
         Move::Stopped { candidate: Some(candidate), tick: None }
     } else {

@@ -59,7 +59,18 @@ impl State {
         same.into_iter().find(|(_, same)| !same).map(|(what, _)| what)
     }
 
-    /// The stop that a draft meets which is not the one that was signed.
+    /// The stop that a draft meets which is not the one that the decision names: made again from the
+    /// bytes that would be simulated.
+    pub(crate) fn draft_changed(&self) -> Option<Reason> {
+        let named = self.decision.as_ref().map(|d| (d.draft_digest, d.revision));
+        let there =
+            (self.draft.as_ref()).map(|d| (self.draft_digest(&d.drafted, d.revision), d.revision));
+        let detail = "the saved draft is not the one that was decided on";
+        (named != there).then(|| Reason::new(Code::CONTENT_CHANGED, detail))
+    }
+
+    /// The stop that a draft meets which is not the one that was signed, where it is to be carried
+    /// out.
     pub(crate) fn content_changed(&self) -> Option<Reason> {
         let differs = match &self.envelope {
             Some(envelope) => self.differs_from(envelope)?,

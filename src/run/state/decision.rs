@@ -147,7 +147,7 @@ impl State {
         if receipt.simulated_at > self.good_through() {
             return Err("the simulation came after the deadline".to_owned());
         }
-        if decision.draft_digest != draft.digest || receipt.draft_digest != draft.digest {
+        if self.draft_changed().is_some() || receipt.draft_digest != draft.digest {
             return Err("what was decided on, or simulated, is not this draft".to_owned());
         }
         self.receipt = Some(receipt.clone());

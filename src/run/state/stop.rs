@@ -62,7 +62,7 @@ pub(super) fn one_of(reasons: &[Code], stop: &Reason) -> Result<(), String> {
 
 impl State {
     pub(super) fn expect_obstacle(&self, work: Work<'_>, stop: &Reason) -> Result<(), String> {
-        if self.obstacle(work).as_ref() == Some(&stop.code) {
+        if self.obstacle(work).is_some_and(|obstacle| obstacle.code == stop.code) {
             return Ok(());
         }
         Err(format!("the run had no cause to stop with {}", stop.code))
@@ -114,7 +114,7 @@ impl State {
         let work = match self.phase {
             PhaseName::ApprovedForSimulation => {
                 one_of(BEFORE_SIMULATION, stop)?;
-                changed_indeed(self.is_another_than_was_decided_on(), stop)?;
+                changed_indeed(self.draft_changed().is_some(), stop)?;
                 Work::Simulate
             }
             PhaseName::ApprovedForCommit => {
@@ -147,13 +147,6 @@ impl State {
             return Err("the approval had not expired".to_owned());
         }
         Ok(())
-    }
-
-    /// Whether the draft is another than the one that the decision names.
-    fn is_another_than_was_decided_on(&self) -> bool {
-        let named = self.decision.as_ref().map(|d| (d.draft_digest, d.revision));
-        let there = self.draft.as_ref().map(|d| (d.digest, d.revision));
-        named != there
     }
 }
 
