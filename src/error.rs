@@ -59,6 +59,12 @@ impl<R> Refused<R> {
     }
 }
 
+impl From<Reason> for Refused {
+    fn from(reason: Reason) -> Refused {
+        Refused { reason, run: () }
+    }
+}
+
 impl<R> std::fmt::Display for Refused<R> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         self.reason.fmt(f)

@@ -140,3 +140,11 @@ id_type! {
     /// Which state of its source a domain reads from: a catalogue's version, say.
     SourceVersion
 }
+
+impl Reviewer {
+    /// Whether this is who asked. Names are compared byte by byte.
+    #[must_use]
+    pub(crate) fn is(&self, requester: &Requester) -> bool {
+        self.as_str() == requester.as_str()
+    }
+}

@@ -143,7 +143,7 @@ impl Authority {
     pub fn sign(&self, decision: &Decision<'_>) -> Result<SignedDecision, Refused> {
         check(decision)?;
         let mut approval_id = [0; 16];
-        random::fill(&mut approval_id).map_err(|reason| Refused { reason, run: () })?;
+        random::fill(&mut approval_id)?;
         self.seal(decision, ApprovalId(approval_id))
     }
 
@@ -192,7 +192,7 @@ fn check(decision: &Decision<'_>) -> Result<(), Refused> {
     if view_digest(&card.text) != card.view_digest {
         return refuse(Code::APPROVAL_CHANGED_ARGS, "the card's text is not the one that is bound");
     }
-    if reviewer.as_str() == card.requester.as_str() {
+    if reviewer.is(&card.requester) {
         return refuse(Code::SELF_APPROVAL, "the reviewer is who asked");
     }
     if *decided_at < card.drafted_at {

@@ -67,7 +67,7 @@ impl FixtureDecision {
         if !domain.may_decide(&reviewer) {
             return refuse(Code::UNKNOWN_REVIEWER, format!("{reviewer} may not decide this"));
         }
-        if reviewer.as_str() == review.requester().as_str() {
+        if reviewer.is(review.requester()) {
             return refuse(Code::SELF_APPROVAL, format!("{reviewer} asked for this"));
         }
         if revision != bound.revision {

@@ -43,7 +43,7 @@ impl RootKey {
     /// [`Refused`] with `random_failed` where the system gives none.
     pub fn generate() -> Result<RootKey, Refused> {
         let mut root = Zeroizing::new([0; 32]);
-        random::fill(root.as_mut_slice()).map_err(|reason| Refused { reason, run: () })?;
+        random::fill(root.as_mut_slice())?;
         Ok(RootKey(root))
     }
 

@@ -61,7 +61,7 @@ impl Unverified {
 
 impl From<Unverified> for Refused {
     fn from(Unverified { reason, .. }: Unverified) -> Refused {
-        Refused { reason, run: () }
+        reason.into()
     }
 }
 
@@ -185,19 +185,12 @@ impl<D: Domain> Asked<'_, D> {
     }
 
     fn check_purpose(&self, envelope: &Envelope, state: &State) -> Result<(), Unverified> {
-        let checks = [
-            ("issuer", envelope.issuer == self.keyring.issuer),
-            ("audience", envelope.audience == self.keyring.audience),
-            ("tenant", envelope.tenant == state.tenant),
-            ("run", envelope.run_id == state.run_id),
-            ("requester", envelope.requester == state.opened.requester),
-            ("action", state.opened.action.as_ref() == Some(&envelope.action)),
-            ("scope", envelope.verdict == self.verdict),
-        ];
-        match checks.into_iter().find(|(_, holds)| !holds) {
-            Some((cause, _)) => Err(Unverified::invalid(cause)),
-            None => Ok(()),
-        }
+        let wrong = |holds: bool, cause| (!holds).then_some(cause);
+        let cause = wrong(envelope.issuer == self.keyring.issuer, "issuer")
+            .or_else(|| wrong(envelope.audience == self.keyring.audience, "audience"))
+            .or_else(|| state.names_another(envelope))
+            .or_else(|| wrong(envelope.verdict == self.verdict, "scope"));
+        cause.map_or(Ok(()), |cause| Err(Unverified::invalid(cause)))
     }
 
     fn check_reviewer(&self, envelope: &Envelope) -> Result<(), Unverified> {
@@ -206,7 +199,7 @@ impl<D: Domain> Asked<'_, D> {
             let detail = format!("{reviewer} may not decide this");
             return Err(Unverified::because(Code::UNKNOWN_REVIEWER, "reviewer", detail));
         }
-        if reviewer.as_str() == envelope.requester.as_str() {
+        if reviewer.is(&envelope.requester) {
             let detail = format!("{reviewer} asked for this");
             return Err(Unverified::because(Code::SELF_APPROVAL, "reviewer", detail));
         }

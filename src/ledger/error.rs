@@ -65,6 +65,17 @@ impl LedgerError {
         LedgerError::new(Code::REVISION_CONFLICT, detail)
     }
 
+    /// What is wrong with one event of a run.
+    pub(crate) fn at_event(
+        code: Code,
+        (tenant, run_id): (&Tenant, &RunId),
+        revision: u64,
+        fault: impl std::fmt::Display,
+    ) -> LedgerError {
+        let detail = format!("tenant {tenant}, run {run_id}, revision {revision}: {fault}");
+        LedgerError::new(code, detail)
+    }
+
     pub(crate) fn damaged(
         tenant: &Tenant,
         run_id: &RunId,

@@ -228,8 +228,8 @@ pub(super) fn bring_back<D: Domain, L: Ledger>(
     let events = ledger.events(tenant, run_id)?;
     let Some((first, rest)) = events.split_first() else { return Ok(None) };
     let at = |saved: &SavedEvent, code: Code| {
-        let place = format!("tenant {tenant}, run {run_id}, revision {}", saved.revision);
-        move |fault: String| LedgerError::new(code, format!("{place}: {fault}"))
+        let revision = saved.revision;
+        move |fault: String| LedgerError::at_event(code, (tenant, run_id), revision, fault)
     };
 
     let event = read(tenant, run_id, first).map_err(at(first, Code::LEDGER_DAMAGED))?;
@@ -285,7 +285,8 @@ pub(crate) fn replay(
             Some(state) => state.apply(&event, saved),
         });
         step.map_err(|fault| {
-            LedgerError::damaged(tenant, run_id, format!("revision {}: {fault}", saved.revision))
+            let (run, revision) = ((tenant, run_id), saved.revision);
+            LedgerError::at_event(Code::LEDGER_DAMAGED, run, revision, fault)
         })?;
     }
     Ok(state)

@@ -4,14 +4,13 @@
 //! it is known: whoever finds one knows that its process has died, as the system frees a claim
 //! with its process.
 
-use std::ffi::OsString;
 use std::fs::{File, OpenOptions, TryLockError};
-use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use crate::code::Code;
 use crate::ledger::LedgerError;
 use crate::ledger::sqlite::SqliteLedger;
+use crate::ledger::sqlite::open::companion;
 
 /// How often to ask again.
 const PAUSE: Duration = Duration::from_millis(1);
@@ -31,9 +30,7 @@ impl SqliteLedger {
     /// [`LedgerError`] with `ledger_busy` where the turn does not come in time, `file_failed` where
     /// the file beside the ledger can not be opened.
     pub fn claim(&self) -> Result<Claim, LedgerError> {
-        let mut path = OsString::from(&self.path);
-        path.push("-claim");
-        let path = PathBuf::from(path);
+        let path = companion(&self.path, "-claim");
         // Made where it is missing, never through a link; a pipe would be waited for.
         let is_another = std::fs::symlink_metadata(&path).is_ok_and(|about| !about.is_file());
         let failed = |error: std::io::Error| {

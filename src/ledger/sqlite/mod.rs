@@ -309,9 +309,8 @@ impl Ledger for SqliteLedger {
                 .check(&last)
                 .map_err(|differs| LedgerError::damaged(tenant, &run_id, differs))?;
             if !last.digest_fits(tenant, &run_id) {
-                let what =
-                    format!("revision {}: the digest is not that of the content", last.revision);
-                return Err(LedgerError::damaged(tenant, &run_id, what));
+                let (run, what) = ((tenant, &run_id), "the digest is not that of the content");
+                return Err(LedgerError::at_event(Code::LEDGER_DAMAGED, run, last.revision, what));
             }
             if last.phase()? == Review::NAME {
                 pending.push(run_id);

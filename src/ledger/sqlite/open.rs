@@ -131,11 +131,14 @@ fn check_new(new: &Path, wait: Duration) -> Result<(), LedgerError> {
 }
 
 fn companions(path: &Path) -> impl Iterator<Item = PathBuf> {
-    ["-wal", "-shm", "-journal"].into_iter().map(|companion| {
-        let mut name = path.as_os_str().to_owned();
-        name.push(companion);
-        PathBuf::from(name)
-    })
+    ["-wal", "-shm", "-journal"].into_iter().map(|suffix| companion(path, suffix))
+}
+
+/// A file beside the ledger.
+pub(super) fn companion(path: &Path, suffix: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(suffix);
+    PathBuf::from(name)
 }
 
 /// What a file that never was a ledger leaves behind.
@@ -145,15 +148,9 @@ fn remove_companions(path: &Path) {
 
 /// A log without its file. SQLite would play it into the new one, and old runs would be back.
 fn left_behind(path: &Path) -> Option<String> {
-    ["-wal", "-journal"].into_iter().find_map(|companion| {
-        let mut name = path.as_os_str().to_owned();
-        name.push(companion);
-        is_there(Path::new(&name)).then(|| {
-            format!(
-                "is not there, its {companion} file is: put the two together, or move that away"
-            )
-        })
-    })
+    let left =
+        ["-wal", "-journal"].into_iter().find(|suffix| is_there(&companion(path, suffix)))?;
+    Some(format!("is not there, its {left} file is: put the two together, or move that away"))
 }
 
 fn keep_log_on_close(connection: &Connection, keep: bool) -> Result<(), LedgerError> {

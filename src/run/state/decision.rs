@@ -117,16 +117,24 @@ impl State {
         Err("what was signed is not what was decided here".to_owned())
     }
 
+    /// Which of what tells this run from others was signed as another, if one was.
+    pub(crate) fn names_another(&self, envelope: &Envelope) -> Option<&'static str> {
+        let same = [
+            ("tenant", envelope.tenant == self.tenant),
+            ("run", envelope.run_id == self.run_id),
+            ("requester", envelope.requester == self.opened.requester),
+            ("action", self.opened.action.as_ref() == Some(&envelope.action)),
+        ];
+        same.into_iter().find(|(_, same)| !same).map(|(what, _)| what)
+    }
+
     fn is_signed_for(&self, decided: &SavedDecision, envelope: &Envelope) -> bool {
         let presented_at = decided.presented_at();
-        envelope.tenant == self.tenant
-            && envelope.run_id == self.run_id
-            && envelope.requester == self.opened.requester
-            && Some(&envelope.action) == self.opened.action.as_ref()
+        self.names_another(envelope).is_none()
             && envelope.source_version == self.opened.source_version
             && envelope.verdict == decided.verdict
             && envelope.reviewer == decided.reviewer
-            && envelope.reviewer.as_str() != envelope.requester.as_str()
+            && !envelope.reviewer.is(&envelope.requester)
             && envelope.draft_digest == decided.draft_digest
             && envelope.revision == decided.revision
             && envelope.decided_at == decided.decided_at
