@@ -29,7 +29,7 @@ use crate::error::{Error, Refused};
 use crate::ledger::{Ledger, LedgerError};
 use crate::phase::InFlight;
 use crate::planner::{Admitted, Inadmissible, Planner, View};
-use crate::run::{Answer, AnyRun, Attempt, NotSaved, Run, Unsaved};
+use crate::run::{Answer, AnyRun, Attempt, Run};
 use crate::tick::Tick;
 
 /// Why a run was not moved on.
@@ -59,6 +59,12 @@ impl<D: Domain> std::fmt::Display for NotDriven<D> {
 }
 
 impl<D: Domain> std::error::Error for NotDriven<D> {}
+
+impl<D: Domain> From<LedgerError> for NotDriven<D> {
+    fn from(error: LedgerError) -> NotDriven<D> {
+        NotDriven::LedgerFailed(error)
+    }
+}
 
 impl<D: Domain> From<NotDriven<D>> for Error {
     fn from(not_driven: NotDriven<D>) -> Error {
@@ -102,20 +108,20 @@ impl<D: Domain> Controller<'_, D> {
         loop {
             run = match run {
                 AnyRun::AtValidated(run) => match self.propose(&run.view()) {
-                    Ok(Admitted::Reserve(lookup)) => save(run.reserve(lookup), ledger)?,
+                    Ok(Admitted::Reserve(lookup)) => run.reserve(lookup).save_any(ledger)?,
                     Ok(Admitted::Draft) => {
-                        save(run.disallow(Inadmissible::draft_too_early()), ledger)?
+                        run.disallow(Inadmissible::draft_too_early()).save_any(ledger)?
                     }
-                    Err(inadmissible) => save(run.disallow(inadmissible), ledger)?,
+                    Err(inadmissible) => run.disallow(inadmissible).save_any(ledger)?,
                 },
                 AnyRun::AtInFlight(run) => self.take_in(run, ledger)?,
                 AnyRun::AtLookedUp(run) => match self.propose(&run.view()) {
-                    Ok(Admitted::Reserve(lookup)) => save(run.read_again(lookup), ledger)?,
+                    Ok(Admitted::Reserve(lookup)) => run.read_again(lookup).save_any(ledger)?,
                     Ok(Admitted::Draft) => {
                         let drafted = run.draft(self.domain, self.now)?;
-                        save(drafted, ledger)?
+                        drafted.save_any(ledger)?
                     }
-                    Err(inadmissible) => save(run.disallow(inadmissible), ledger)?,
+                    Err(inadmissible) => run.disallow(inadmissible).save_any(ledger)?,
                 },
                 ended_or_waiting => return Ok(ended_or_waiting),
             };
@@ -136,7 +142,7 @@ impl<D: Domain> Controller<'_, D> {
             Ok(answer) => run.observe(answer)?,
             Err(_spent) => run.abandon(),
         };
-        save(observed, ledger)
+        Ok(observed.save_any(ledger)?)
     }
 }
 
@@ -146,36 +152,5 @@ where
 {
     fn from(Refused { reason, run }: Refused<Run<D, P>>) -> NotDriven<D> {
         NotDriven::Refusal(Box::new(Refused { reason, run: run.into() }))
-    }
-}
-
-/// Saves a move and takes up whatever phase it leads to, also where the run has stopped: for whoever
-/// matches on the phase anyway.
-///
-/// ```
-/// use countersign::controller::save;
-/// use countersign::domains::museum::{Card, Museum};
-/// use countersign::ledger::MemoryLedger;
-///
-/// let card = Card::read(r#"{"request_id":"R-1"}"#)?; // it says too little
-/// let opened = Museum::default().open(&card, Default::default())?;
-/// let run = save(opened, &mut MemoryLedger::new())?;
-/// assert_eq!(run.phase(), "STOPPED");
-/// # Ok::<(), countersign::Error>(())
-/// ```
-///
-/// # Errors
-/// [`NotDriven::LedgerFailed`]: the move is given up; resume the run from the ledger.
-pub fn save<D: Domain, L: Ledger, Next>(
-    unsaved: Unsaved<D, Next>,
-    ledger: &mut L,
-) -> Result<AnyRun<D>, NotDriven<D>>
-where
-    AnyRun<D>: From<Next>,
-{
-    match unsaved.save(ledger) {
-        Ok(Ok(next)) => Ok(next.into()),
-        Ok(Err(stopped)) => Ok(stopped.into()),
-        Err(NotSaved { error, .. }) => Err(NotDriven::LedgerFailed(error)),
     }
 }

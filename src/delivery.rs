@@ -25,7 +25,7 @@
 //! }
 //! ```
 
-use crate::controller::{NotDriven, save};
+use crate::controller::NotDriven;
 use crate::decision::Keyring;
 use crate::domain::{Commit, Domain};
 use crate::ledger::Ledger;
@@ -66,7 +66,7 @@ impl<D: Domain> Delivery<'_, D> {
         loop {
             run = match run {
                 AnyRun::AtApprovedForCommit(run) => {
-                    save(run.begin_commit(self.domain, (self.clock)())?, ledger)?
+                    run.begin_commit(self.domain, (self.clock)())?.save_any(ledger)?
                 }
                 AnyRun::AtCommitting(run) => {
                     match run.commit(self.domain, self.keyring, self.clock, ledger) {

@@ -5,7 +5,6 @@ use crate::conformance::Example;
 use crate::conformance::reading::stopped_with;
 use crate::conformance::report::{Checked, Outcome, broken, expect, not_checked};
 use crate::conformance::trial::{DRAFTED, REQUESTER, Trial, said};
-use crate::controller::save;
 use crate::decision::{Decision, Verdict};
 use crate::error::Error;
 use crate::escape::is_hidden;
@@ -99,7 +98,7 @@ fn told_of_a_conflict<E: Example>(
     let mut trial = Trial::new(example)?;
     let submitted = trial.submit_other("c-1", first)?;
     if let AnyRun::AtLookedUp(run) = trial.read(submitted)? {
-        drop(save(run.draft(&trial.domain, DRAFTED)?, &mut trial.ledger)?);
+        drop(run.draft(&trial.domain, DRAFTED)?.save_any(&mut trial.ledger)?);
     }
     let expected = format!("{other}, under the id of another request, is refused as a conflict");
     let error = match trial.submit_error("c-1", other)? {
@@ -159,7 +158,7 @@ fn decided_at<E: Example>(example: &E, now: Tick) -> Result<AnyRun<E::Domain>, O
         trial.sign(&review, Verdict::ApproveSimulation, now.plus(100).unwrap_or(Tick::MAX))?;
     let taken_for = example.clock(now);
     let approval = signed.verify_simulation(trial.keyring(), &review, &trial.domain, taken_for)?;
-    Ok(save(review.approve(approval, &trial.domain)?, &mut trial.ledger)?)
+    Ok(review.approve(approval, &trial.domain)?.save_any(&mut trial.ledger)?)
 }
 
 pub(super) fn source_moved<E: Example>(example: &E) -> Checked {
@@ -170,7 +169,7 @@ pub(super) fn source_moved<E: Example>(example: &E) -> Checked {
     let review = trial.review("c-1")?;
     let signed = trial.sign(&review, Verdict::ApproveSimulation, DRAFTED)?;
     let approval = signed.verify_simulation(trial.keyring(), &review, &moved, DRAFTED)?;
-    let run = save(review.approve(approval, &moved)?, &mut trial.ledger)?;
+    let run = review.approve(approval, &moved)?.save_any(&mut trial.ledger)?;
     let expected = "an approval after the source has moved stops the run with source_changed";
     expect(stopped_with(&run, &Code::SOURCE_CHANGED), expected, || said(&run))
 }
@@ -180,10 +179,10 @@ pub(super) fn rejection_final<E: Example>(example: &E) -> Checked {
     let review = trial.review("c-1")?;
     let signed = trial.sign(&review, Verdict::Reject, DRAFTED)?;
     let no = signed.verify_rejection(trial.keyring(), &review, &trial.domain, DRAFTED)?;
-    let run = save(review.reject(no, &trial.domain)?, &mut trial.ledger)?;
+    let run = review.reject(no, &trial.domain)?.save_any(&mut trial.ledger)?;
     expect(matches!(run, AnyRun::AtRejected(_)), "a no ends the run", || said(&run))?;
     let again = trial.looked_up("c-2")?;
-    let run = save(again.draft(&trial.domain, DRAFTED)?, &mut trial.ledger)?;
+    let run = again.draft(&trial.domain, DRAFTED)?.save_any(&mut trial.ledger)?;
     let expected = "the same, asked for again under another id, is stopped with already_rejected";
     expect(stopped_with(&run, &Code::ALREADY_REJECTED), expected, || said(&run))
 }
@@ -207,15 +206,17 @@ fn simulated<E: Example>(example: &E, brought_back: bool) -> Result<&'static str
         }
         run = match run {
             AnyRun::AtValidated(run) => trial.read_one(run.into())?,
-            AnyRun::AtLookedUp(run) => save(run.draft(&trial.domain, DRAFTED)?, &mut trial.ledger)?,
+            AnyRun::AtLookedUp(run) => {
+                run.draft(&trial.domain, DRAFTED)?.save_any(&mut trial.ledger)?
+            }
             AnyRun::AtReview(review) => {
                 let signed = trial.sign(&review, Verdict::ApproveSimulation, DRAFTED)?;
                 let approval =
                     signed.verify_simulation(trial.keyring(), &review, &trial.domain, DRAFTED)?;
-                save(review.approve(approval, &trial.domain)?, &mut trial.ledger)?
+                review.approve(approval, &trial.domain)?.save_any(&mut trial.ledger)?
             }
             AnyRun::AtApprovedForSimulation(run) => {
-                save(run.simulate(&trial.domain, DRAFTED)?, &mut trial.ledger)?
+                run.simulate(&trial.domain, DRAFTED)?.save_any(&mut trial.ledger)?
             }
             AnyRun::AtSimulated(run) if run.receipt().would_change => {
                 return Ok("would change something");

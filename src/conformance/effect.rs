@@ -5,7 +5,6 @@ use crate::conformance::EffectExample;
 use crate::conformance::reading::{PATIENCE, stopped_with};
 use crate::conformance::report::{Checked, Outcome, broken, expect};
 use crate::conformance::trial::{DRAFTED, Trial, other_tenant, said, tenant};
-use crate::controller::save;
 use crate::decision::Verdict;
 use crate::event::Receipt;
 use crate::id::Tenant;
@@ -27,7 +26,7 @@ impl<E: EffectExample> Trial<'_, E> {
         let review = self.review(id)?;
         let signed = self.sign(&review, Verdict::ApproveCommit, valid_through)?;
         let approval = signed.verify_commit(self.keyring(), &review, &self.domain, DRAFTED)?;
-        match save(review.approve(approval, &self.domain)?, &mut self.ledger)? {
+        match review.approve(approval, &self.domain)?.save_any(&mut self.ledger)? {
             AnyRun::AtApprovedForCommit(approved) => Ok(approved),
             other => broken("the run is approved", said(&other)),
         }
@@ -212,7 +211,7 @@ pub(super) fn write_budget<E: EffectExample>(example: &E) -> Checked {
     for _ in 0..=PATIENCE.saturating_mul(2) {
         run = match run {
             AnyRun::AtApprovedForCommit(approved) => {
-                match save(approved.begin_commit(&trial.domain, DRAFTED)?, &mut trial.ledger)? {
+                match approved.begin_commit(&trial.domain, DRAFTED)?.save_any(&mut trial.ledger)? {
                     AnyRun::AtCommitting(committing) => {
                         let keyring = trial.authority.keyring();
                         let mut lossy = LossyLedger::new(&mut trial.ledger, 1, Loss::BeforeCommit);

@@ -7,7 +7,6 @@ use crate::code::Code;
 use crate::conformance::Example;
 use crate::conformance::report::{Checked, Outcome, broken, expect, not_checked};
 use crate::conformance::trial::{DRAFTED, Trial, other_tenant, said};
-use crate::controller::save;
 use crate::domain::{Domain, Lookup};
 use crate::json::{Canonical, Json, Loose};
 use crate::run::{AnyRun, Run};
@@ -126,7 +125,7 @@ pub(super) fn foreign_facts<E: Example>(example: &E) -> Checked {
             let mut trial = Trial::new(example)?;
             let mut run = trial.submit("c-1")?;
             if let AnyRun::AtValidated(validated) = run {
-                run = save(validated.reserve(*lookup), &mut trial.ledger)?;
+                run = validated.reserve(*lookup).save_any(&mut trial.ledger)?;
                 run = trial.observe(run, |_, attempt| attempt.found(fact))?;
             }
             let expected = format!(
@@ -153,7 +152,9 @@ pub(super) fn draft_rules<E: Example>(example: &E) -> Checked {
         let mut trial = Trial::new(example)?;
         let submitted = trial.submit_other("c-1", &request)?;
         let run = match trial.read(submitted)? {
-            AnyRun::AtLookedUp(run) => save(run.draft(&trial.domain, DRAFTED)?, &mut trial.ledger)?,
+            AnyRun::AtLookedUp(run) => {
+                run.draft(&trial.domain, DRAFTED)?.save_any(&mut trial.ledger)?
+            }
             other => other,
         };
         let expected = format!("{request} is stopped with {code}, before there is a draft");
@@ -216,7 +217,7 @@ pub(super) fn read_budget<E: Example>(example: &E) -> Checked {
     let mut run = trial.submit("c-1")?;
     for _ in 0..PATIENCE {
         let AnyRun::AtValidated(validated) = run else { break };
-        run = save(validated.reserve(*first), &mut trial.ledger)?;
+        run = validated.reserve(*first).save_any(&mut trial.ledger)?;
         run = trial.observe(run, |_, attempt| attempt.temporary("no answer"))?;
     }
     let expected = format!("the run stops, within {PATIENCE} attempts");

@@ -2,7 +2,6 @@
 
 use crate::conformance::Example;
 use crate::conformance::report::{Outcome, broken};
-use crate::controller::save;
 use crate::decision::{Authority, Decision, KeyState, Keyring, RootKey, SignedDecision, Verdict};
 use crate::domain::{Domain, Lookup as _};
 use crate::error::Error;
@@ -126,7 +125,7 @@ impl<'e, E: Example> Trial<'e, E> {
         lookup: Lookup<E>,
     ) -> Result<AnyRun<E::Domain>, Outcome> {
         let AnyRun::AtValidated(run) = run else { return Ok(run) };
-        let in_flight = save(run.reserve(lookup), &mut self.ledger)?;
+        let in_flight = run.reserve(lookup).save_any(&mut self.ledger)?;
         self.observe(in_flight, |trial, attempt| trial.example.answer(&mut trial.ledger, attempt))
     }
 
@@ -138,7 +137,7 @@ impl<'e, E: Example> Trial<'e, E> {
     ) -> Result<AnyRun<E::Domain>, Outcome> {
         let AnyRun::AtInFlight(mut run) = run else { return Ok(run) };
         let answer = answer(self, run.attempt()?);
-        Ok(save(run.observe(answer)?, &mut self.ledger)?)
+        Ok(run.observe(answer)?.save_any(&mut self.ledger)?)
     }
 
     pub(super) fn looked_up(&mut self, id: &str) -> Result<Run<E::Domain, LookedUp>, Outcome> {
@@ -151,7 +150,7 @@ impl<'e, E: Example> Trial<'e, E> {
 
     pub(super) fn review(&mut self, id: &str) -> Result<Run<E::Domain, Review>, Outcome> {
         let looked_up = self.looked_up(id)?;
-        match save(looked_up.draft(&self.domain, DRAFTED)?, &mut self.ledger)? {
+        match looked_up.draft(&self.domain, DRAFTED)?.save_any(&mut self.ledger)? {
             AnyRun::AtReview(review) => Ok(review),
             other => broken("the run waits for a decision", said(&other)),
         }

@@ -5,7 +5,7 @@ use crate::domain::Domain;
 use crate::error::{Error, Reason};
 use crate::json::Loose;
 use crate::ledger::{Ledger, LedgerError};
-use crate::run::{AnyRun, NotSaved, Opening, Run, resume};
+use crate::run::{AnyRun, Opening, Run, resume};
 
 /// Takes a request in under its id. The first time, a run is opened. After that the run of this id
 /// comes back, wherever it is by then, so that sending a request twice asks for nothing twice.
@@ -55,14 +55,12 @@ pub fn submit<D: Domain, L: Ledger>(
     if let Some(run) = find(ledger)? {
         return Ok(run);
     }
-    match Run::open(domain, opening, request)?.save(ledger) {
-        Ok(Ok(opened)) => Ok(opened.into()),
-        Ok(Err(stopped)) => Ok(stopped.into()),
+    match Run::open(domain, opening, request)?.save_any(ledger) {
         // Another process opened it in between.
-        Err(NotSaved { error, .. }) if *error.code() == Code::REVISION_CONFLICT => {
+        Err(error) if error.is_revision_conflict() => {
             let gone = || LedgerError::damaged(&tenant, &run_id, "the run is gone");
             find(ledger)?.ok_or_else(|| gone().into())
         }
-        Err(NotSaved { error, .. }) => Err(error.into()),
+        opened => Ok(opened?),
     }
 }

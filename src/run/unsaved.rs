@@ -6,12 +6,12 @@ use crate::domain::Domain;
 use crate::error::Reason;
 use crate::event::{Move, SavedEvent};
 use crate::id::RunId;
-use crate::ledger::{Ledger, LedgerError, LedgerTx, Mark, TxError};
+use crate::ledger::{Ledger, LedgerError, LedgerTx, Mark, Token, TxError};
 use crate::phase::{PhaseName, Stopped};
 use crate::planner::{Candidate, PREPARE_DRAFT};
 use crate::random;
 use crate::run::any::bring_back;
-use crate::run::{Core, Run, State};
+use crate::run::{AnyRun, Core, Run, State};
 
 /// A move that has to be saved before the next phase comes out.
 ///
@@ -24,7 +24,7 @@ pub struct Unsaved<D: Domain, Next> {
     rejections: Rejections,
     hand_out: fn(Box<Core<D>>) -> Next,
     /// Set at the first try, so that a second try can tell its own events from a rival's.
-    token: Option<[u8; 16]>,
+    token: Option<Token>,
     /// What in the domain's own code kept the event from being written down. Such a move can never
     /// be saved: every `save` says why.
     fault: Option<String>,
@@ -183,6 +183,34 @@ impl<D: Domain, Next> Unsaved<D, Next> {
         }
     }
 
+    /// Saves the move and takes up whatever phase it leads to, also where the run has stopped: for
+    /// whoever matches on the phase anyway.
+    ///
+    /// ```
+    /// use countersign::domains::museum::{Card, Museum};
+    /// use countersign::ledger::MemoryLedger;
+    ///
+    /// let card = Card::read(r#"{"request_id":"R-1"}"#)?; // it says too little
+    /// let opened = Museum::default().open(&card, Default::default())?;
+    /// let run = opened.save_any(&mut MemoryLedger::new())?;
+    /// assert_eq!(run.phase(), "STOPPED");
+    /// # Ok::<(), countersign::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`LedgerError`], as [`save`](Unsaved::save) has it. The move is given up: resume the run from
+    /// the ledger.
+    pub fn save_any<L: Ledger>(self, ledger: &mut L) -> Result<AnyRun<D>, LedgerError>
+    where
+        AnyRun<D>: From<Next>,
+    {
+        match self.save(ledger) {
+            Ok(Ok(next)) => Ok(next.into()),
+            Ok(Err(stopped)) => Ok(stopped.into()),
+            Err(NotSaved { error, .. }) => Err(error),
+        }
+    }
+
     /// Saves a stop in place of the draft, from where the ledger has the run. It is rare: so no
     /// draft keeps a copy of the run for it.
     fn stop_as_rejected<L: Ledger>(
@@ -215,7 +243,7 @@ impl<D: Domain, Next> Unsaved<D, Next> {
     }
 }
 
-pub(super) fn new_token() -> Result<[u8; 16], LedgerError> {
+pub(super) fn new_token() -> Result<Token, LedgerError> {
     let mut token = [0; 16];
     random::fill(&mut token).map_err(LedgerError::from)?;
     Ok(token)

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Barrier;
 use std::thread;
 
-use countersign::controller::{Controller, save};
+use countersign::controller::Controller;
 use countersign::decision::{Authority, Decision, KeyState, Keyring, RootKey, Verdict};
 use countersign::delivery::Delivery;
 use countersign::id::{Audience, Issuer, KeyId};
@@ -106,7 +106,7 @@ impl Depot {
         };
         let opened =
             Run::open(&Stock::default(), opening, &Loose::parse(request).unwrap()).unwrap();
-        save(opened, &mut self.open()).unwrap()
+        opened.save_any(&mut self.open()).unwrap()
     }
 
     /// As far as it comes without a person, with this source.

@@ -63,9 +63,9 @@ fn each_end_says_what_was_done() {
         if attempts == 1 {
             let answer = in_flight.attempt().unwrap().temporary("the catalogue is being bound");
             let observed = in_flight.observe(answer).unwrap();
-            run = countersign::controller::save(observed, &mut ledger).unwrap();
+            run = observed.save_any(&mut ledger).unwrap();
         } else {
-            run = countersign::controller::save(in_flight.abandon(), &mut ledger).unwrap();
+            run = in_flight.abandon().save_any(&mut ledger).unwrap();
         }
     }
     // A person's no, an effect that did not happen, a fence.
@@ -198,7 +198,7 @@ proptest! {
         let mut in_flight = run.reserve(Question::Catalogue).save(&mut ledger).unwrap().unwrap();
         let failed = in_flight.attempt().unwrap().temporary(&said);
         let observed = in_flight.observe(failed).unwrap();
-        let run = countersign::controller::save(observed, &mut ledger).unwrap();
+        let run = observed.save_any(&mut ledger).unwrap();
         let AnyRun::AtValidated(run) = run else { panic!("{run:?}") };
         let proposed = Candidate::plain(&said).admit::<Museum>(Stage::FactsMissing).unwrap_err();
         drop(run.disallow(proposed).save(&mut ledger).unwrap());

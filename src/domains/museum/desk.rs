@@ -20,7 +20,7 @@
 //! ```
 
 use crate::code::Code;
-use crate::controller::{Controller, NotDriven, save};
+use crate::controller::{Controller, NotDriven};
 use crate::decision::FixtureDecision;
 use crate::digest::Digest;
 use crate::domains::museum::{Card, Museum, Question, tenant};
@@ -83,7 +83,7 @@ fn open<L: Ledger>(
     policy: Policy,
 ) -> Result<AnyRun<Museum>, Error> {
     let reserving = museum.open(card, policy)?.then_reserve(Question::Catalogue);
-    Ok(save(reserving, ledger)?)
+    Ok(reserving.save_any(ledger)?)
 }
 
 /// A decision as it comes from a command line or a file.
@@ -128,12 +128,12 @@ pub fn decide<L: Ledger>(
     };
     if decision.approve {
         match fixture.admit_approval(&review, museum) {
-            Ok(approval) => save(review.approve(approval, museum)?, ledger),
+            Ok(approval) => Ok(review.approve(approval, museum)?.save_any(ledger)?),
             Err(refusal) => Err(refused(refusal.with_run(review.into()))),
         }
     } else {
         match fixture.admit_rejection(&review, museum) {
-            Ok(rejection) => save(review.reject(rejection, museum)?, ledger),
+            Ok(rejection) => Ok(review.reject(rejection, museum)?.save_any(ledger)?),
             Err(refusal) => Err(refused(refusal.with_run(review.into()))),
         }
     }
@@ -152,7 +152,9 @@ pub fn finalize<L: Ledger>(
 ) -> Result<AnyRun<Museum>, NotDriven<Museum>> {
     match run {
         AnyRun::AtSimulated(_) => Ok(run),
-        AnyRun::AtApprovedForSimulation(approved) => save(approved.simulate(museum, now)?, ledger),
+        AnyRun::AtApprovedForSimulation(approved) => {
+            Ok(approved.simulate(museum, now)?.save_any(ledger)?)
+        }
         other => Err(wrong_phase(other, "finalize")),
     }
 }

@@ -15,7 +15,7 @@ use std::str::FromStr;
 
 use serde::Serialize;
 
-use crate::controller::{Controller, NotDriven, save};
+use crate::controller::{Controller, NotDriven};
 use crate::digest::Digest;
 use crate::domains::museum::cases::{
     CaseDecision, CaseDigest, CaseFinalize, CaseRevision, ToolAnswer,
@@ -213,8 +213,7 @@ impl Play<'_> {
         match self.museum.open(card, policy) {
             Err(refused) => self.refusals.push(refused.code().to_string()),
             Ok(opening) => {
-                let run = save(opening, &mut self.ledger);
-                let run = self.unless_refused(run)?;
+                let run = opening.save_any(&mut self.ledger)?;
                 let mut run = self.drive(run, planner, &mut result.calls)?;
                 for decision in &self.case.decisions {
                     run = self.decide(run, decision)?;

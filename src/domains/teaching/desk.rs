@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use crate::code::Code;
-use crate::controller::{Controller, NotDriven, save};
+use crate::controller::{Controller, NotDriven};
 use crate::delivery::Delivery;
 use crate::domain::{Commit, Domain};
 use crate::domains::teaching::proposal::{present, proposal};
@@ -149,7 +149,7 @@ impl<'e, D: Commit<Sqlite>> Desk<'e, D> {
         let (signed, now) = present(&review, reviewer, fault)?;
         match signed.verify_commit(&teaching::keyring(), &review, domain, now) {
             Ok(approval) => {
-                let approved = save(review.approve(approval, domain)?, &mut self.ledger)?;
+                let approved = review.approve(approval, domain)?.save_any(&mut self.ledger)?;
                 self.deliver(approved, fault)
             }
             Err(unverified) => {
@@ -171,7 +171,7 @@ impl<'e, D: Commit<Sqlite>> Desk<'e, D> {
             self.change(std::slice::from_ref(change))?;
         }
         let begun = approved.begin_commit(&self.exercise.domain, teaching::now())?;
-        let begun = save(begun, &mut self.ledger)?;
+        let begun = begun.save_any(&mut self.ledger)?;
         let (run, exercised) = match fault {
             Fault::AnswerLost(loss) => self.delivery(|delivery, ledger| {
                 let mut lossy = LossyLedger::new(ledger, 1, *loss);

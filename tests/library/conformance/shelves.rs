@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use countersign::conformance::{EffectExample, Example};
-use countersign::controller::{NotDriven, save};
+use countersign::controller::NotDriven;
 use countersign::decision::Keyring;
 use countersign::delivery::Delivery;
 use countersign::domain::Domain;
@@ -229,7 +229,7 @@ impl EffectExample for Shelves {
         let now = if has(Flaw::StopsItsClock) { Tick::new(1000).unwrap() } else { now };
         match run {
             AnyRun::AtApprovedForCommit(run) if has(Flaw::PanicsOnALostAnswer) => {
-                let begun = save(run.begin_commit(domain, now)?, ledger)?;
+                let begun = run.begin_commit(domain, now)?.save_any(ledger)?;
                 let AnyRun::AtCommitting(begun) = begun else { return Ok(begun) };
                 match begun.commit(domain, keyring, || now, ledger) {
                     Ok(Ok(Delivered::Confirmed(run))) => Ok(run.into()),
