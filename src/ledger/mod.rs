@@ -27,7 +27,7 @@ pub use lossy::{Loss, LossyLedger};
 pub use memory::{Memory, MemoryHandle, MemoryLedger, MemoryTx};
 #[cfg(feature = "sqlite")]
 pub use sqlite::{Claim, Part, Sqlite, SqliteHandle, SqliteLedger, SqliteTx, Value};
-pub use verify::{Verified, verify};
+pub use verify::{Verified, verify, verify_all};
 
 use crate::decision::ApprovalId;
 use crate::digest::Digest;

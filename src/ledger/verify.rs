@@ -21,6 +21,9 @@ pub struct Verified {
 /// Signatures are not checked here: that takes the keys, and was done when each decision was
 /// presented, and again in the commit.
 ///
+/// What lies beside the runs, a run that was taken out say, is not seen here: for a file that is
+/// [`SqliteLedger::check_whole`](crate::ledger::SqliteLedger::check_whole), which checks both.
+///
 /// # Errors
 /// [`LedgerError`] with `ledger_damaged` names the first damage.
 pub fn verify<L: Ledger>(ledger: &mut L, tenant: &Tenant) -> Result<Verified, LedgerError> {
@@ -36,6 +39,17 @@ pub fn verify<L: Ledger>(ledger: &mut L, tenant: &Tenant) -> Result<Verified, Le
         verified.events += events.len() as u64;
     }
     Ok(verified)
+}
+
+/// Checks every run of every tenant, as [`verify`] does. For operators.
+///
+/// # Errors
+/// As [`verify`].
+pub fn verify_all<L: Ledger>(ledger: &mut L) -> Result<Verified, LedgerError> {
+    ledger.tenants()?.iter().try_fold(Verified::default(), |sum, tenant| {
+        let Verified { runs, events } = verify(ledger, tenant)?;
+        Ok(Verified { runs: sum.runs + runs, events: sum.events + events })
+    })
 }
 
 fn check_receipt<L: Ledger>(

@@ -9,7 +9,7 @@ use countersign::domains::museum::{Card, FIXTURE_REVIEWER, Museum, tenant};
 use countersign::domains::teaching::{Folder, Outcome};
 use countersign::domains::{stock, ticket};
 use countersign::escape::visible;
-use countersign::ledger::{SqliteLedger, verify};
+use countersign::ledger::SqliteLedger;
 use countersign::{AnyRun, Policy, Tick};
 use serde::Serialize;
 
@@ -85,8 +85,7 @@ fn tell_story(folder: &Path) -> Result<Story, Failure> {
     let museum = Museum::default();
     let approved = review(&museum, &mut ledger, "DEMO-1", "EX-204", 1930, true)?;
     let rejected = review(&museum, &mut ledger, "DEMO-2", "EX-101", 1905, false)?;
-    ledger.check_integrity()?;
-    let whole = verify(&mut ledger, &tenant())?;
+    let whole = ledger.check_whole()?;
     let written = Written {
         ledger: file.display().to_string(),
         ticket: ticket.display().to_string(),

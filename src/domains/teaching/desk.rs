@@ -9,9 +9,8 @@ use crate::domain::{Commit, Domain};
 use crate::domains::teaching::proposal::{present, proposal};
 use crate::domains::teaching::{self, Change, Counts, Exercise, Fault, Folder, Outcome, Staging};
 use crate::error::{Error, Reason};
-use crate::id::Tenant;
 use crate::json::{Canonical, Loose};
-use crate::ledger::{Claim, Ledger, LedgerError, LossyLedger, Part, Sqlite, SqliteLedger, verify};
+use crate::ledger::{Claim, Ledger, LedgerError, LossyLedger, Part, Sqlite, SqliteLedger};
 use crate::phase::Review;
 use crate::policy::Policy;
 use crate::run::{AnyRun, Opening, Run, resume, submit};
@@ -50,7 +49,9 @@ impl<'e, D: Commit<Sqlite>> Desk<'e, D> {
         check_is_the_exercises(exercise, &folder)?;
         let mut ledger = SqliteLedger::open_with(folder.ledger(), exercise.tables)?;
         let turn = ledger.claim()?;
-        check_is_whole(&mut ledger, &exercise.tenant)?;
+        // A run that has ended is told from its events alone: whether the receipt and the marks beside
+        // them are still there, and no run was taken out, is asked before anything is answered or done.
+        ledger.check_whole()?;
         Ok(Desk { exercise, folder, ledger, _turn: turn })
     }
 
@@ -261,14 +262,8 @@ pub(super) fn check<D: Domain>(exercise: &Exercise<D>, folder: &Folder) -> Resul
     ledger.check_parts(exercise.tables)?;
     // Not while another command is at work: what is read bit by bit would not fit together.
     let _turn = ledger.claim()?;
-    Ok(check_is_whole(&mut ledger, &exercise.tenant)?)
-}
-
-/// A run that has ended is told from its events alone: whether the receipt and the marks beside
-/// them are still there, and no run was taken out, is asked before anything is answered or done.
-fn check_is_whole(ledger: &mut SqliteLedger, tenant: &Tenant) -> Result<(), LedgerError> {
-    ledger.check_integrity()?;
-    verify(ledger, tenant).map(|_| ())
+    ledger.check_whole()?;
+    Ok(())
 }
 
 /// Somebody else's ledger, under the same name, is not to be given a table of ours.

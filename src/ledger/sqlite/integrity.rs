@@ -6,12 +6,37 @@ use crate::id::{RunId, Tenant};
 use crate::ledger::sqlite::SqliteLedger;
 use crate::ledger::sqlite::fault::{damaged, fault};
 use crate::ledger::sqlite::schema::keeps_receipts_and_marks;
-use crate::ledger::{Ledger, LedgerError};
+use crate::ledger::{Ledger, LedgerError, Verified, verify_all};
 use crate::run::{State, replay};
 
 impl SqliteLedger {
+    /// Checks all that can be checked without keys: the file, as
+    /// [`check_integrity`](SqliteLedger::check_integrity) does, and every run of every tenant, as
+    /// [`verify`](crate::ledger::verify) does. Either alone passes over what the other finds.
+    ///
+    /// ```
+    /// use countersign::domains::museum;
+    /// use countersign::{Tick, ledger::SqliteLedger};
+    ///
+    /// let folder = tempfile::tempdir().unwrap();
+    /// let mut ledger = SqliteLedger::open(folder.path().join("museum.ledger"))?;
+    /// let museum = museum::Museum::default();
+    /// let review = museum::example_in_review(&museum, &mut ledger, Tick::new(5)?)?;
+    /// let whole = ledger.check_whole()?;
+    /// assert_eq!((whole.runs, whole.events), (1, review.revision()));
+    /// # Ok::<(), countersign::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`LedgerError`] with `ledger_damaged` names the first damage.
+    pub fn check_whole(&mut self) -> Result<Verified, LedgerError> {
+        self.check_integrity()?;
+        verify_all(self)
+    }
+
     /// Checks the file: its pages and indexes, that no run was taken out, and that each event,
-    /// receipt and mark belongs to its run. Reads all of it.
+    /// receipt and mark belongs to its run. Reads all of it. Whether the moves of each run were legal
+    /// is not asked here: [`check_whole`](SqliteLedger::check_whole) asks both.
     ///
     /// # Errors
     /// [`LedgerError`] with `ledger_damaged` names the first damage.
