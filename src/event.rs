@@ -259,6 +259,24 @@ pub(crate) struct SavedDecision {
     pub(crate) decided_at: Tick,
 }
 
+impl SavedDecision {
+    /// When the decision was handed to the run: a signed one may have been on its way.
+    pub(crate) fn presented_at(&self) -> Tick {
+        match &self.authority {
+            AuthorityKind::Fixture => self.decided_at,
+            AuthorityKind::Signed { presented_at, .. } => *presented_at,
+        }
+    }
+
+    /// The envelope, where there is one.
+    pub(crate) fn signed(&self) -> Option<&str> {
+        match &self.authority {
+            AuthorityKind::Fixture => None,
+            AuthorityKind::Signed { envelope, .. } => Some(envelope),
+        }
+    }
+}
+
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub(crate) enum AuthorityKind {

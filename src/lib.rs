@@ -93,7 +93,7 @@
 //!
 //! | to change | begin in |
 //! | --- | --- |
-//! | a stop code | a row in `src/code/catalogue.rs`, which says whose it is; where it is the engine's, the lists in `src/run/state/stop.rs` of what each move may stop for; then the move that stops, and whether its event may carry one: `Move::may_carry_a_stop` in `src/event.rs` |
+//! | a stop code | a row in `src/code/catalogue.rs`, which says whose it is; where it is the engine's, the lists in `src/run/state/stop.rs` of what each move may stop for; then the move that stops (what several ask is in `src/run/checks.rs`), and whether its event may carry one: `Move::may_carry_a_stop` in `src/event.rs` |
 //! | a domain's lookup | the domain's [`Lookup`](domain::Lookup) enum, and what matches on it; raise its [`VERSION`](domain::Domain::VERSION) |
 //! | what an event holds | `src/event.rs`, the move that makes it in `src/run/`, `State::apply`, and what `src/trace.rs` says of it |
 //! | what a reviewer's card says | `src/run/review_text.rs`, as a new form in `src/event.rs`: old texts are replayed |

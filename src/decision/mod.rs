@@ -27,6 +27,7 @@
 //! [`Authority`] has an example with a signed one.
 
 mod authority;
+mod card;
 mod envelope;
 mod fixture;
 mod key;
@@ -36,8 +37,9 @@ use std::marker::PhantomData;
 
 use serde::{Deserialize, Serialize};
 
-pub(crate) use authority::view_digest;
-pub use authority::{Authority, Decision, ReviewCard};
+pub use authority::{Authority, Decision};
+pub use card::ReviewCard;
+pub(crate) use card::view_digest;
 pub(crate) use envelope::Envelope;
 pub use envelope::{ApprovalId, InvalidApprovalId};
 pub use fixture::FixtureDecision;

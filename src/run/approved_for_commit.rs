@@ -77,12 +77,4 @@ impl<D: Domain> Core<D> {
             .or_else(|| self.approval_expired(now))
             .or_else(|| self.state.obstacle(Work::BeginCommit))
     }
-
-    pub(super) fn approval_expired(&self, now: Tick) -> Option<Reason> {
-        let good_through = self.state.good_through();
-        (now > good_through).then(|| {
-            let detail = format!("tick {now}, the approval was good through tick {good_through}");
-            Reason::new(Code::APPROVAL_EXPIRED, detail)
-        })
-    }
 }

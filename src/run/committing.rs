@@ -11,7 +11,7 @@ use crate::json::Canonical;
 use crate::ledger::{Database, Ledger, LedgerError, LedgerTx, Mark, TxError};
 use crate::phase::{Committed, Committing, PhaseName, Stopped, Unconfirmed};
 use crate::run::unsaved::new_token;
-use crate::run::{AnyRun, Core, Run, State, held, is_engines, resume};
+use crate::run::{Core, Run, State, held, is_engines};
 use crate::tick::Tick;
 
 /// The right to carry approved args out, once. Lent inside the transaction of one commit, for the
@@ -207,20 +207,6 @@ impl<D: Domain> Core<D> {
         Ok(receipt)
     }
 
-    /// Whether this operation has its receipt.
-    pub(super) fn receipt_is_there<Tx: LedgerTx>(&self, tx: &mut Tx) -> Result<bool, LedgerError> {
-        let state = &self.state;
-        let Some(found) = tx.receipt(&state.tenant, &state.run_id)? else { return Ok(false) };
-        let receipt: Receipt = serde_json::from_str(&found)
-            .map_err(|error| LedgerError::damaged(&state.tenant, &state.run_id, error))?;
-        let ours = state.receipt_at(receipt.committed_at);
-        if ours.is_some_and(|ours| ours.approval_id == receipt.approval_id) {
-            return Ok(true);
-        }
-        let detail = "a receipt of another payload has this operation id";
-        Err(LedgerError::new(Code::OPERATION_CONFLICT, detail))
-    }
-
     /// That nobody has moved the run since it was read.
     fn expect_head<Tx: LedgerTx>(&self, tx: &mut Tx) -> Result<(), LedgerError> {
         let state = &self.state;
@@ -231,18 +217,6 @@ impl<D: Domain> Core<D> {
         let revision = head.map_or(0, |head| head.revision);
         let next = state.revision.saturating_add(1);
         Err(LedgerError::revision_conflict(&state.run_id, next, revision))
-    }
-
-    /// The run whose receipt is there, read from the ledger.
-    pub(super) fn committed_by_another<L: Ledger>(
-        &self,
-        ledger: &mut L,
-    ) -> Result<Run<D, Committed>, LedgerError> {
-        let State { tenant, run_id, .. } = &self.state;
-        match resume::<D, L>(ledger, tenant, run_id)? {
-            Some(AnyRun::AtCommitted(run)) => Ok(run),
-            _ => Err(LedgerError::damaged(tenant, run_id, "a receipt without its event")),
-        }
     }
 }
 

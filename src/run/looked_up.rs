@@ -92,14 +92,4 @@ impl<D: Domain> Core<D> {
         made.review_text = text_of(&self.state, &made);
         Ok((Move::Drafted(made), None))
     }
-
-    /// The stop that a source meets which is no longer at the run's version.
-    pub(super) fn source_moved(&self, domain: &D) -> Option<Reason> {
-        let (then, now) = (&self.state.opened.source_version, domain.source_version());
-        if *then == now {
-            return None;
-        }
-        let detail = format!("the draft rests on {then}, the source is now {now}");
-        Some(Reason::new(Code::SOURCE_CHANGED, detail))
-    }
 }

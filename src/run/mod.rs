@@ -1,22 +1,11 @@
 //! Runs: one file a phase with the moves of that phase, and nothing else.
 //!
-//! ```text
-//! open ─► Validated ─► InFlight ─► LookedUp ─► Review ─► ApprovedForSimulation ─► Simulated
-//!            ▲  reserve    │ observe  │  draft    │ approve        simulate
-//!            └─────────────┘          └─►InFlight ├─► Rejected
-//!       a retry, or more to read     read again   │ reject
-//!                                                 │
-//!                       look up: proved absent    ▼ approve
-//!                    ┌─────────────────────► ApprovedForCommit ─► Committing ─► Committed
-//!                    │                                 begin commit    │ commit     ▲
-//!               Unconfirmed ◄──────────────────────────────────────────┘            │
-//!                    ├──────────────────── look up, fence: the receipt is there ────┘
-//!                    └─► Stopped (fence), as from every phase that has a move
-//! ```
+//! Which phase leads where is drawn [at the crate's front](crate).
 
 mod any;
 mod approved_for_commit;
 mod approved_for_simulation;
+mod checks;
 mod committing;
 mod in_flight;
 mod looked_up;

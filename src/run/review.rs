@@ -113,12 +113,4 @@ impl<D: Domain> Core<D> {
             self.source_moved(domain).or_else(|| self.review_expired(decided.presented_at()));
         (Move::Decided(decided), stop)
     }
-
-    fn review_expired(&self, now: Tick) -> Option<Reason> {
-        let deadline = held(self.state.draft.as_ref()).drafted.deadline;
-        (now > deadline).then(|| {
-            let detail = format!("presented at tick {now}, the deadline was tick {deadline}");
-            Reason::new(Code::REVIEW_EXPIRED, detail)
-        })
-    }
 }

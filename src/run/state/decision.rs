@@ -3,30 +3,12 @@
 use crate::code::Code;
 use crate::decision::{Envelope, Verdict};
 use crate::error::Reason;
-use crate::event::{AuthorityKind, SavedDecision, SimulationReceipt};
+use crate::event::{SavedDecision, SimulationReceipt};
 use crate::phase::PhaseName;
 use crate::run::State;
 use crate::run::progress::Work;
 use crate::run::state::stop::one_of;
 use crate::tick::Tick;
-
-impl SavedDecision {
-    /// When the decision was handed to the run: a signed one may have been on its way.
-    pub(crate) fn presented_at(&self) -> Tick {
-        match &self.authority {
-            AuthorityKind::Fixture => self.decided_at,
-            AuthorityKind::Signed { presented_at, .. } => *presented_at,
-        }
-    }
-
-    /// The envelope, where there is one.
-    pub(crate) fn signed(&self) -> Option<&str> {
-        match &self.authority {
-            AuthorityKind::Fixture => None,
-            AuthorityKind::Signed { envelope, .. } => Some(envelope),
-        }
-    }
-}
 
 impl State {
     /// When the draft was made.
