@@ -6,7 +6,8 @@ use crate::domain::{Domain, Effectful};
 use crate::error::{Reason, Refused};
 use crate::event::Move;
 use crate::phase::{ApprovedForCommit, Committing, Stopped};
-use crate::run::{Core, Run, Unsaved, Work};
+use crate::run::progress::Work;
+use crate::run::{Core, Run, Unsaved};
 use crate::tick::Tick;
 
 impl<D: Domain> Run<D, ApprovedForCommit> {

@@ -5,7 +5,8 @@ use crate::domain::Domain;
 use crate::error::{Reason, Refused};
 use crate::event::{Move, SimulationReceipt};
 use crate::phase::{ApprovedForSimulation, Simulated};
-use crate::run::{Content, Core, Run, Unsaved, Work, held};
+use crate::run::progress::Work;
+use crate::run::{Content, Core, Run, Unsaved, held};
 use crate::tick::Tick;
 
 /// The right to say what carrying out an approved draft would change. Lent by `simulate`, for the
@@ -52,7 +53,7 @@ impl<D: Domain> Run<D, ApprovedForSimulation> {
             let detail = format!("tick {now}, but decided at tick {latest}");
             return Err(Refused::new(self, Code::FINALIZATION_BEFORE_DECISION, detail));
         }
-        let made = match self.core.simulated(domain, now) {
+        let made = match self.core.make_simulated(domain, now) {
             Ok(receipt) => (Move::Simulated(receipt), None),
             Err(stop) => (Move::Stopped { candidate: None, tick: Some(now) }, Some(stop)),
         };
@@ -61,7 +62,7 @@ impl<D: Domain> Run<D, ApprovedForSimulation> {
 }
 
 impl<D: Domain> Core<D> {
-    fn simulated(&self, domain: &D, now: Tick) -> Result<SimulationReceipt, Reason> {
+    fn make_simulated(&self, domain: &D, now: Tick) -> Result<SimulationReceipt, Reason> {
         let bound = held(self.state.draft.as_ref());
         let stop = (self.state.draft_changed())
             .or_else(|| self.source_moved(domain))

@@ -8,7 +8,8 @@ use crate::event::{Move, Outcome};
 use crate::id::{SourceVersion, Tenant};
 use crate::json::Canonical;
 use crate::phase::{InFlight, LookedUp, PhaseName, Validated};
-use crate::run::{Content, Core, Run, State, Unsaved, Work, held};
+use crate::run::progress::Work;
+use crate::run::{Content, Core, Run, State, Unsaved, held};
 
 /// Where an observation leads, when it does not stop the run.
 #[must_use = "the run goes on in here: match on it"]
@@ -80,8 +81,8 @@ impl<D: Domain> Run<D, InFlight> {
         }
         match self.core.judge(answer.said) {
             Ok((outcome, barred)) => {
-                let made = self.core.observed(outcome, barred);
-                Ok(Unsaved::make(self.core, made, observed))
+                let made = self.core.make_observed(outcome, barred);
+                Ok(Unsaved::make(self.core, made, where_it_leads))
             }
             Err(error) => Err(Refused::new(self, error.code(), error.to_string())),
         }
@@ -89,12 +90,12 @@ impl<D: Domain> Run<D, InFlight> {
 
     /// Gives the attempt up, after a crash say. It stays charged.
     pub fn abandon(self) -> Unsaved<D, Observed<D>> {
-        let made = self.core.failed_for_now(Move::Abandoned {});
-        Unsaved::make(self.core, made, observed)
+        let made = self.core.make_failed_for_now(Move::Abandoned {});
+        Unsaved::make(self.core, made, where_it_leads)
     }
 }
 
-fn observed<D: Domain>(core: Box<Core<D>>) -> Observed<D> {
+fn where_it_leads<D: Domain>(core: Box<Core<D>>) -> Observed<D> {
     if core.state.phase == PhaseName::LookedUp {
         Observed::Complete(Run::from_core(core))
     } else {
@@ -127,9 +128,11 @@ impl<D: Domain> Core<D> {
         }
     }
 
-    fn observed(&self, outcome: Outcome, barred: Option<Reason>) -> (Move, Option<Reason>) {
+    fn make_observed(&self, outcome: Outcome, barred: Option<Reason>) -> (Move, Option<Reason>) {
         let stop = match &outcome {
-            Outcome::Temporary { .. } => return self.failed_for_now(Move::Observed { outcome }),
+            Outcome::Temporary { .. } => {
+                return self.make_failed_for_now(Move::Observed { outcome });
+            }
             Outcome::NotFound { detail } => Some(Reason::new(Code::NOT_FOUND, detail)),
             Outcome::Invalid { detail } => Some(Reason::new(Code::INVALID_OBSERVATION, detail)),
             Outcome::Barred {} => barred,
@@ -138,7 +141,7 @@ impl<D: Domain> Core<D> {
         (Move::Observed { outcome }, stop)
     }
 
-    fn failed_for_now(&self, made: Move) -> (Move, Option<Reason>) {
+    fn make_failed_for_now(&self, made: Move) -> (Move, Option<Reason>) {
         (made, self.state.obstacle(Work::ObserveTemporary))
     }
 }

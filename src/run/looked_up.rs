@@ -7,8 +7,9 @@ use crate::event::{CardForm, Drafted, Move};
 use crate::json::Canonical;
 use crate::phase::{InFlight, LookedUp, Review, Stopped};
 use crate::planner::{Candidate, Inadmissible, PREPARE_DRAFT, Stage, View};
+use crate::run::progress::Work;
 use crate::run::review_text::review_text as text_of;
-use crate::run::{Core, Run, Unsaved, Work, held, validated};
+use crate::run::{Core, Run, Unsaved, held, validated};
 use crate::tick::Tick;
 
 impl<D: Domain> Run<D, LookedUp> {
@@ -30,7 +31,7 @@ impl<D: Domain> Run<D, LookedUp> {
         domain: &D,
         now: Tick,
     ) -> Result<Unsaved<D, Run<D, Review>>, Refused<Run<D, LookedUp>>> {
-        match self.core.drafted(domain, now) {
+        match self.core.make_drafted(domain, now) {
             Ok(made) => {
                 let drafted = Unsaved::make(self.core, made, Run::from_core);
                 Ok(drafted.unless_rejected_before())
@@ -64,7 +65,7 @@ impl<E: Into<crate::Error>> From<E> for Unwritable {
 }
 
 impl<D: Domain> Core<D> {
-    fn drafted(&self, domain: &D, now: Tick) -> Result<(Move, Option<Reason>), Unwritable> {
+    fn make_drafted(&self, domain: &D, now: Tick) -> Result<(Move, Option<Reason>), Unwritable> {
         let candidate = Candidate::plain(PREPARE_DRAFT);
         let stop =
             self.state.obstacle(Work::Draft(&candidate)).or_else(|| self.source_moved(domain));

@@ -42,7 +42,6 @@ use crate::event::{Event, Move, SavedEvent};
 use crate::id::{Requester, RunId, SourceVersion, Tenant};
 use crate::ledger::LedgerError;
 use crate::phase::Phase;
-use progress::Work;
 
 /// A run of domain `D` in phase `P`. Which moves there are depends on `P`; each consumes the run.
 ///

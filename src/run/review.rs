@@ -66,7 +66,7 @@ impl<D: Domain> Run<D, Review> {
     ) -> Result<Unsaved<D, Run<D, A::Approved>>, Refused<Run<D, Review>>> {
         let approval = approval.approval();
         if approval.is_for(&self) {
-            let made = self.core.decided(approval.into_decided(), domain);
+            let made = self.core.make_decided(approval.into_decided(), domain);
             return Ok(Unsaved::make(self.core, made, Run::from_core));
         }
         Err(meant_for_another(self))
@@ -88,7 +88,7 @@ impl<D: Domain> Run<D, Review> {
             let decided = rejection.into_decided();
             // A typed name is nobody's no.
             let remembered = decided.signed().map(|_| self.core.state.bound_args_digest());
-            let made = self.core.decided(decided, domain);
+            let made = self.core.make_decided(decided, domain);
             let rejected = Unsaved::make(self.core, made, Run::from_core);
             return Ok(match remembered {
                 Some(args) => rejected.remembering_the_no(args),
@@ -108,7 +108,7 @@ fn meant_for_another<D: Domain>(run: Run<D, Review>) -> Refused<Run<D, Review>> 
 }
 
 impl<D: Domain> Core<D> {
-    fn decided(&self, decided: SavedDecision, domain: &D) -> (Move, Option<Reason>) {
+    fn make_decided(&self, decided: SavedDecision, domain: &D) -> (Move, Option<Reason>) {
         let stop =
             self.source_moved(domain).or_else(|| self.review_expired(decided.presented_at()));
         (Move::Decided(decided), stop)

@@ -90,7 +90,7 @@ impl State {
             tenant: tenant.clone(),
             run_id: run_id.clone(),
             opened: opened.clone(),
-            phase: PhaseName::Stopped,
+            phase: PhaseName::Stopped, // until `finish` sets what the event leads to
             revision: 0,
             head: Digest::ZERO,
             used: Used::default(),
@@ -137,20 +137,20 @@ impl State {
         match &event.made {
             Move::Opened(_) => return Err("the run is opened twice".to_owned()),
             Move::Reserved { candidate, lookup, attempt } => {
-                self.reserved(candidate, lookup, *attempt)?;
+                self.apply_reserved(candidate, lookup, *attempt)?;
             }
-            Move::Observed { outcome } => self.observed(outcome, event.stop.as_ref())?,
-            Move::Abandoned {} => self.failed_for_now(event.stop.as_ref())?,
-            Move::Drafted(drafted) => self.drafted(drafted)?,
-            Move::Decided(decided) => self.decided(decided, event.stop.as_ref())?,
-            Move::Simulated(receipt) => self.simulated(receipt)?,
-            Move::CommitBegun { tick, write } => self.commit_begun(*tick, *write)?,
-            Move::Committed(receipt) => self.committed(receipt)?,
+            Move::Observed { outcome } => self.apply_observed(outcome, event.stop.as_ref())?,
+            Move::Abandoned {} => self.apply_failed_for_now(event.stop.as_ref())?,
+            Move::Drafted(drafted) => self.apply_drafted(drafted)?,
+            Move::Decided(decided) => self.apply_decided(decided, event.stop.as_ref())?,
+            Move::Simulated(receipt) => self.apply_simulated(receipt)?,
+            Move::CommitBegun { tick, write } => self.apply_commit_begun(*tick, *write)?,
+            Move::Committed(receipt) => self.apply_committed(receipt)?,
             Move::ReceiptAbsent {} => self.expect_phase(&[PhaseName::Committing])?,
-            Move::Fenced {} => self.fenced(event.stop.as_ref())?,
-            Move::Revoked(revoked) => self.revoked(revoked, event.stop.as_ref())?,
+            Move::Fenced {} => self.apply_fenced(event.stop.as_ref())?,
+            Move::Revoked(revoked) => self.apply_revoked(revoked, event.stop.as_ref())?,
             Move::Stopped { candidate, tick } => {
-                self.stopped(candidate.as_ref(), *tick, event.stop.as_ref())?;
+                self.apply_stopped(candidate.as_ref(), *tick, event.stop.as_ref())?;
             }
         }
         self.finish(event, saved, next)
@@ -254,7 +254,7 @@ impl State {
         Ok(())
     }
 
-    fn reserved(
+    fn apply_reserved(
         &mut self,
         candidate: &Candidate,
         lookup: &str,
@@ -278,13 +278,13 @@ impl State {
         Ok(())
     }
 
-    fn observed(&mut self, outcome: &Outcome, stop: Option<&Reason>) -> Result<(), String> {
+    fn apply_observed(&mut self, outcome: &Outcome, stop: Option<&Reason>) -> Result<(), String> {
         let fact = match outcome {
             Outcome::Fact(fact) => fact,
-            Outcome::Temporary { .. } => return self.failed_for_now(stop),
+            Outcome::Temporary { .. } => return self.apply_failed_for_now(stop),
             Outcome::NotFound { .. } => return self.ended(stop, &Code::NOT_FOUND),
             Outcome::Invalid { .. } => return self.ended(stop, &Code::INVALID_OBSERVATION),
-            Outcome::Barred {} => return self.barred(stop),
+            Outcome::Barred {} => return self.apply_barred(stop),
         };
         self.expect_phase(&[PhaseName::InFlight])?;
         if let Some(stop) = stop {
@@ -309,14 +309,14 @@ impl State {
     }
 
     /// Ended for a reason of the domain's own.
-    fn barred(&mut self, stop: Option<&Reason>) -> Result<(), String> {
+    fn apply_barred(&mut self, stop: Option<&Reason>) -> Result<(), String> {
         match stop.map(|stop| stop.code.clone()) {
             Some(code) if !is_engines(&code) => self.ended(stop, &code),
             _ => Err("the observation should have stopped the run".to_owned()),
         }
     }
 
-    fn failed_for_now(&mut self, stop: Option<&Reason>) -> Result<(), String> {
+    fn apply_failed_for_now(&mut self, stop: Option<&Reason>) -> Result<(), String> {
         self.expect_phase(&[PhaseName::InFlight])?;
         if let Some(stop) = stop {
             self.expect_obstacle(Work::ObserveTemporary, stop)?;
@@ -329,7 +329,7 @@ impl State {
         Ok(())
     }
 
-    fn drafted(&mut self, drafted: &Drafted) -> Result<(), String> {
+    fn apply_drafted(&mut self, drafted: &Drafted) -> Result<(), String> {
         self.expect_phase(&[PhaseName::LookedUp])?;
         if drafted.candidate.operation() != PREPARE_DRAFT || !drafted.candidate.is_plain() {
             return Err("a draft was made that was not proposed".to_owned());

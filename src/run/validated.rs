@@ -6,7 +6,8 @@ use crate::error::Reason;
 use crate::event::Move;
 use crate::phase::{InFlight, Stopped, Validated};
 use crate::planner::{Candidate, Inadmissible, Stage, View};
-use crate::run::{Core, Run, Unsaved, Work};
+use crate::run::progress::Work;
+use crate::run::{Core, Run, Unsaved};
 
 impl<D: Domain> Run<D, Validated> {
     /// Charges a step, a lookup and an attempt, to be saved before anything is read.

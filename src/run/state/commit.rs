@@ -12,7 +12,7 @@ use crate::run::state::stop::one_of;
 use crate::tick::Tick;
 
 impl State {
-    pub(super) fn commit_begun(&mut self, tick: Tick, write: u64) -> Result<(), String> {
+    pub(super) fn apply_commit_begun(&mut self, tick: Tick, write: u64) -> Result<(), String> {
         self.expect_phase(&[PhaseName::ApprovedForCommit])?;
         if self.content_changed().is_some() {
             return Err("what was begun is not what was decided on".to_owned());
@@ -28,7 +28,7 @@ impl State {
         self.pass(Some(tick))
     }
 
-    pub(super) fn committed(&mut self, receipt: &Receipt) -> Result<(), String> {
+    pub(super) fn apply_committed(&mut self, receipt: &Receipt) -> Result<(), String> {
         self.expect_phase(&[PhaseName::Committing])?;
         if self.receipt_at(receipt.committed_at).as_ref() != Some(receipt) {
             return Err("the receipt is not that of what was decided on".to_owned());
@@ -40,7 +40,7 @@ impl State {
         self.pass(Some(receipt.committed_at))
     }
 
-    pub(super) fn fenced(&self, stop: Option<&Reason>) -> Result<(), String> {
+    pub(super) fn apply_fenced(&self, stop: Option<&Reason>) -> Result<(), String> {
         self.expect_phase(&[PhaseName::Committing])?;
         one_of(&[Code::FENCED], stop.ok_or("a fence ends the run")?)
     }

@@ -31,7 +31,7 @@ impl State {
     /// That the decision names this very draft is left to the move that follows from it, which
     /// recomputes it: a draft that was changed after the decision then stops the run with a reason
     /// of its own.
-    pub(super) fn decided(
+    pub(super) fn apply_decided(
         &mut self,
         decided: &SavedDecision,
         stop: Option<&Reason>,
@@ -53,7 +53,7 @@ impl State {
     }
 
     /// A no to a draft that was approved before.
-    pub(super) fn revoked(
+    pub(super) fn apply_revoked(
         &mut self,
         revoked: &SavedDecision,
         stop: Option<&Reason>,
@@ -123,7 +123,7 @@ impl State {
             && (decided.decided_at..=envelope.valid_through).contains(&presented_at)
     }
 
-    pub(super) fn simulated(&mut self, receipt: &SimulationReceipt) -> Result<(), String> {
+    pub(super) fn apply_simulated(&mut self, receipt: &SimulationReceipt) -> Result<(), String> {
         self.expect_phase(&[PhaseName::ApprovedForSimulation])?;
         self.charge(Some(Work::Simulate))?;
         if receipt.real_writes != 0 {

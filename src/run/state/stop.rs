@@ -68,7 +68,7 @@ impl State {
         Err(format!("the run had no cause to stop with {}", stop.code))
     }
 
-    pub(super) fn stopped(
+    pub(super) fn apply_stopped(
         &mut self,
         candidate: Option<&Candidate>,
         tick: Option<Tick>,
