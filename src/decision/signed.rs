@@ -165,7 +165,8 @@ impl<D: Domain> Asked<'_, D> {
     /// The checks, in their order.
     fn admit(&self, signed: &SignedDecision, core: &Core<D>) -> Result<Admitted<D>, Unverified> {
         let state = &core.state;
-        let envelope = open(&signed.0, self.keyring, &state.tenant).map_err(Unverified::invalid)?;
+        let envelope =
+            authenticate(&signed.0, self.keyring, &state.tenant).map_err(Unverified::invalid)?;
         self.check_purpose(&envelope, state)?;
         self.check_reviewer(&envelope)?;
         check_content(&envelope, state)?;
@@ -230,7 +231,7 @@ fn check_content(envelope: &Envelope, state: &State) -> Result<(), Unverified> {
 }
 
 /// Checks form, key and tag, under the key of the tenant that is expected.
-fn open(text: &str, keyring: &Keyring, tenant: &Tenant) -> Result<Envelope, &'static str> {
+fn authenticate(text: &str, keyring: &Keyring, tenant: &Tenant) -> Result<Envelope, &'static str> {
     let Parts { body, tag } = read(text).map_err(super::envelope::Flaw::as_str)?;
     let envelope = Envelope::decode(&body).map_err(super::envelope::Flaw::as_str)?;
     let root = match keyring.find(&envelope.key_id, tenant) {
@@ -249,5 +250,5 @@ pub(crate) fn is_still_good(text: &str, keyring: &Keyring, tenant: &Tenant) -> b
     let is_for = |envelope: Envelope| {
         envelope.issuer == keyring.issuer && envelope.audience == keyring.audience
     };
-    open(text, keyring, tenant).is_ok_and(is_for)
+    authenticate(text, keyring, tenant).is_ok_and(is_for)
 }

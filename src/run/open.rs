@@ -70,7 +70,7 @@ impl<D: Domain> Run<D, Validated> {
         let core = State::open(&tenant, &run_id, &event, &saved)
             .and_then(Core::open)
             .map_err(|fault| refuse(Code::INVALID_REQUEST, fault))?;
-        Ok(Unsaved::first(Box::new(core), saved, Run::from_core))
+        Ok(Unsaved::written(Box::new(core), saved, Run::from_core))
     }
 }
 

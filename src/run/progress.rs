@@ -7,23 +7,23 @@ use crate::run::State;
 
 /// How often the same candidate came in a row.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Row {
+pub(crate) struct Repeats {
     candidate: Option<Candidate>,
     length: u64,
     /// The last one met a temporary failure or was abandoned: repeating it is no circle.
     pub(super) excused: bool,
 }
 
-const LONGEST_ROW: u64 = 2;
+const MOST_REPEATS: u64 = 2;
 
-impl Row {
+impl Repeats {
     pub(super) fn is_full(&self, candidate: &Candidate) -> bool {
-        self.candidate.as_ref() == Some(candidate) && !self.excused && self.length >= LONGEST_ROW
+        self.candidate.as_ref() == Some(candidate) && !self.excused && self.length >= MOST_REPEATS
     }
 
     pub(super) fn push(&mut self, candidate: &Candidate) {
         if self.candidate.as_ref() != Some(candidate) {
-            *self = Row { candidate: Some(candidate.clone()), length: 1, excused: false };
+            *self = Repeats { candidate: Some(candidate.clone()), length: 1, excused: false };
         } else if self.excused {
             self.excused = false;
         } else {
@@ -51,7 +51,7 @@ impl State {
         let budget = &self.opened.policy.budget;
         let no_progress = |candidate| {
             let detail = "the third identical candidate in a row";
-            self.row.is_full(candidate).then(|| Reason::new(Code::NO_PROGRESS, detail))
+            self.repeats.is_full(candidate).then(|| Reason::new(Code::NO_PROGRESS, detail))
         };
         let attempt = |lookup| budget.attempt_obstacle(&self.used, lookup);
         let before_the_step = match work {

@@ -61,15 +61,15 @@ impl<D: Domain, Next> Unsaved<D, Next> {
             Ok(saved)
         });
         match written {
-            Ok(saved) => Unsaved::first(core, saved, hand_out),
+            Ok(saved) => Unsaved::written(core, saved, hand_out),
             Err(fault) => {
-                let unsaved = Unsaved::of(core, Vec::new(), hand_out);
+                let unsaved = Unsaved::with_events(core, Vec::new(), hand_out);
                 Unsaved { fault: Some(fault), ..unsaved }
             }
         }
     }
 
-    fn of(
+    fn with_events(
         core: Box<Core<D>>,
         events: Vec<SavedEvent>,
         hand_out: fn(Box<Core<D>>) -> Next,
@@ -100,12 +100,12 @@ impl<D: Domain, Next> Unsaved<D, Next> {
     }
 
     /// A move whose event is written down and taken in.
-    pub(super) fn first(
+    pub(super) fn written(
         core: Box<Core<D>>,
         saved: SavedEvent,
         hand_out: fn(Box<Core<D>>) -> Next,
     ) -> Unsaved<D, Next> {
-        Unsaved::of(core, vec![saved], hand_out)
+        Unsaved::with_events(core, vec![saved], hand_out)
     }
 
     /// One more move, to be saved in the same transaction.
@@ -116,7 +116,7 @@ impl<D: Domain, Next> Unsaved<D, Next> {
     ) -> Unsaved<D, Further> {
         let Unsaved { core, mut events, fault, .. } = self;
         if fault.is_some() || core.state.phase == PhaseName::Stopped {
-            let unsaved = Unsaved::of(core, events, hand_out);
+            let unsaved = Unsaved::with_events(core, events, hand_out);
             return Unsaved { fault, ..unsaved };
         }
         let mut further = make(core);

@@ -212,7 +212,7 @@ impl Ledger for SqliteLedger {
         // Out of `self` for as long as it lasts: should `body` panic, the connection is dropped,
         // and with it the transaction.
         let mut connection = self.take().map_err(TxError::Before)?;
-        if let Err(error) = run(&connection, "BEGIN IMMEDIATE") {
+        if let Err(error) = execute(&connection, "BEGIN IMMEDIATE") {
             self.connection = Some(connection);
             return Err(TxError::Before(fault(error)));
         }
@@ -220,7 +220,7 @@ impl Ledger for SqliteLedger {
         let result = body(&mut tx);
         // An error that `body` passed over in silence counts all the same.
         match tx.failed.map_or(result, Err) {
-            Ok(result) => match run(&connection, "COMMIT") {
+            Ok(result) => match execute(&connection, "COMMIT") {
                 Ok(()) => {
                     self.connection = Some(connection);
                     Ok(result)
@@ -228,7 +228,7 @@ impl Ledger for SqliteLedger {
                 Err(error) => Err(TxError::AtCommit(unknown(&error))),
             },
             Err(error) => {
-                if run(&connection, "ROLLBACK").is_ok() {
+                if execute(&connection, "ROLLBACK").is_ok() {
                     self.connection = Some(connection);
                 }
                 Err(TxError::Before(error))
@@ -383,6 +383,6 @@ fn name<N: TryFrom<String>>(row: &Row<'_>, column: usize) -> Result<N, LedgerErr
     N::try_from(name).map_err(|_| damaged("a name in the list of runs is no name"))
 }
 
-fn run(connection: &Connection, statement: &str) -> Result<(), rusqlite::Error> {
+fn execute(connection: &Connection, statement: &str) -> Result<(), rusqlite::Error> {
     connection.prepare_cached(statement)?.execute([]).map(|_| ())
 }

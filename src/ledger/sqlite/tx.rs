@@ -8,7 +8,7 @@ use crate::event::SavedEvent;
 use crate::id::{RunId, Tenant};
 use crate::ledger::sqlite::fault::{damaged, fault, is_unique};
 use crate::ledger::sqlite::handle::{SqliteHandle, guarded};
-use crate::ledger::sqlite::{Sqlite, in_run, revision, run};
+use crate::ledger::sqlite::{Sqlite, execute, in_run, revision};
 use crate::ledger::{Head, LedgerError, LedgerTx, Mark, Token};
 
 /// An open transaction of a [`SqliteLedger`](crate::ledger::SqliteLedger).
@@ -88,7 +88,7 @@ impl LedgerTx for SqliteTx<'_> {
         &mut self,
         effect: impl FnOnce(&mut SqliteHandle<'_>) -> Result<(), NoEffect>,
     ) -> Result<(), NoEffect> {
-        self.unless_failed(|tx| run(tx.connection, "SAVEPOINT effect").map_err(fault))?;
+        self.unless_failed(|tx| execute(tx.connection, "SAVEPOINT effect").map_err(fault))?;
         let failed = &mut self.failed;
         let done = guarded(self.connection, |connection| {
             effect(&mut SqliteHandle::new(connection, failed))
@@ -98,9 +98,9 @@ impl LedgerTx for SqliteTx<'_> {
             return Err(NoEffect::DatabaseFailed(error.clone()));
         }
         if done.is_err() {
-            self.unless_failed(|tx| run(tx.connection, "ROLLBACK TO effect").map_err(fault))?;
+            self.unless_failed(|tx| execute(tx.connection, "ROLLBACK TO effect").map_err(fault))?;
         }
-        self.unless_failed(|tx| run(tx.connection, "RELEASE effect").map_err(fault))?;
+        self.unless_failed(|tx| execute(tx.connection, "RELEASE effect").map_err(fault))?;
         done
     }
 }

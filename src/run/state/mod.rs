@@ -22,7 +22,7 @@ use crate::id::{RunId, Tenant};
 use crate::json::Canonical;
 use crate::phase::PhaseName;
 use crate::planner::{Candidate, PREPARE_DRAFT};
-use crate::run::progress::{Row, Work};
+use crate::run::progress::{Repeats, Work};
 use crate::run::review_text::review_text;
 use crate::tick::Tick;
 
@@ -49,7 +49,7 @@ pub(crate) struct State {
     /// The latest tick of the run so far: ticks never go back.
     pub(crate) latest: Tick,
     pub(crate) stop: Option<Reason>,
-    pub(super) row: Row,
+    pub(super) repeats: Repeats,
 }
 
 #[derive(Clone, Debug)]
@@ -103,7 +103,7 @@ impl State {
             committed: None,
             latest: Tick::ZERO,
             stop: None,
-            row: Row::default(),
+            repeats: Repeats::default(),
         };
         match &event.stop {
             None => state.charge(None)?,
@@ -272,7 +272,7 @@ impl State {
         if attempt != self.used.attempts(lookup) {
             return Err("the attempt's number is not the next one".to_owned());
         }
-        self.row.push(candidate);
+        self.repeats.push(candidate);
         let back_to = self.phase;
         self.in_flight = Some(InFlightLookup { lookup: lookup.to_owned(), back_to });
         Ok(())
@@ -295,7 +295,7 @@ impl State {
         self.charge(Some(Work::Observe))?;
         let in_flight = self.in_flight.take().ok_or("nothing was in flight")?;
         self.facts.insert(in_flight.lookup, fact.clone());
-        self.row.excused = false;
+        self.repeats.excused = false;
         Ok(())
     }
 
@@ -324,7 +324,7 @@ impl State {
             return Ok(());
         }
         self.charge(Some(Work::ObserveTemporary))?;
-        self.row.excused = true;
+        self.repeats.excused = true;
         self.in_flight = None;
         Ok(())
     }
@@ -335,7 +335,7 @@ impl State {
             return Err("a draft was made that was not proposed".to_owned());
         }
         self.charge(Some(Work::Draft(&drafted.candidate)))?;
-        self.row.push(&drafted.candidate);
+        self.repeats.push(&drafted.candidate);
         if drafted.created_at.plus(self.opened.policy.review_ttl) != Ok(drafted.deadline) {
             return Err("the deadline is not the draft's tick plus the review time".to_owned());
         }
