@@ -21,7 +21,8 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
 /// PASETO's pre-authentication encoding: the count of the pieces, then each with its length before
-/// it, all 8 bytes little-endian. No two lists of pieces have the same encoding.
+/// it, all 8 bytes little-endian. No two lists of pieces have the same encoding. It is public to be
+/// checked against other implementations: what is hashed here goes through [`Digest::of`].
 #[must_use]
 pub fn pae(pieces: &[&[u8]]) -> Vec<u8> {
     let mut encoded = length(pieces.len()).to_vec();

@@ -24,7 +24,7 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 
 /// The longest id, in bytes.
-pub const MAX_ID_BYTES: usize = 128;
+const MAX_ID_BYTES: usize = 128;
 
 /// A text that is no id.
 ///

@@ -96,7 +96,7 @@
 //! | a stop code | a row in `src/code/catalogue.rs`, which says whose it is; where it is the engine's, the lists in `src/run/state/stop.rs` of what each move may stop for; then the move that stops (what several ask is in `src/run/checks.rs`), and whether its event may carry one: `Move::may_carry_a_stop` in `src/event.rs` |
 //! | a domain's lookup | the domain's [`Lookup`](domain::Lookup) enum, and what matches on it; raise its [`VERSION`](domain::Domain::VERSION) |
 //! | what an event holds | `src/event.rs`, the move that makes it in `src/run/`, `State::apply`, and what `src/trace.rs` says of it |
-//! | what a reviewer's card says | `src/run/review_text.rs`, as a new form in `src/event.rs`: old texts are replayed |
+//! | what a reviewer's card says | `src/run/review_text/mod.rs`, as a new form in `src/event.rs`: old texts are replayed |
 //! | what a trace shows at its top | `src/trace/glance.rs`; the snapshots show who sees it |
 //! | a column or a table of the file | one more step at the end of `STEPS` in `src/ledger/sqlite/schema.rs`, then what writes and reads it in `tx.rs` and `mod.rs` beside it |
 //!

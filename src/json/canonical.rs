@@ -86,12 +86,6 @@ impl Canonical {
         &self.json
     }
 
-    /// What the text says, kept.
-    #[must_use]
-    pub fn to_json(&self) -> Json {
-        self.json.clone()
-    }
-
     /// What the text says, as a type.
     ///
     /// # Errors

@@ -40,7 +40,7 @@ pub use visit::Loose;
 pub const MAX_INTEGER: u64 = (1 << 53) - 1;
 
 /// How deep JSON may nest; the outermost array or object is level 1.
-pub const MAX_DEPTH: usize = 32;
+const MAX_DEPTH: usize = 32;
 
 /// A JSON value.
 ///
@@ -84,36 +84,12 @@ impl Json {
         read::read(text, Policy::Refuse).map(|(json, _)| json)
     }
 
-    /// Reads bytes strictly: UTF-8, and no byte order mark.
+    /// Reads bytes strictly: UTF-8, and no byte order mark. For what was not read as text before.
     ///
     /// # Errors
     /// As [`Json::parse`].
     pub fn parse_bytes(bytes: &[u8]) -> Result<Json, JsonError> {
         Json::parse(read::utf8(bytes)?)
-    }
-
-    /// Reads what has to be looked at although it may not be hashed: a request from outside, whose
-    /// id is wanted even where the rest is bad.
-    ///
-    /// The first key that comes twice (its first value counts), number out of range (it becomes a
-    /// [`Json::Float`]), ambiguous number or half of a surrogate pair (U+FFFD stands in its place)
-    /// is handed back beside the value.
-    ///
-    /// ```
-    /// use countersign::Code;
-    /// use countersign::json::Json;
-    ///
-    /// let (json, flaw) = Json::parse_with_flaw(r#"{"id": "R-1", "year": 1904.0}"#)?;
-    /// assert_eq!(flaw.map(|flaw| flaw.code()), Some(Code::AMBIGUOUS_NUMBER));
-    /// assert!(matches!(json, Json::Object(members) if members.contains_key("id")));
-    /// # Ok::<(), countersign::json::JsonError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// What leaves nothing to look at: [`INVALID_JSON`](crate::Code::INVALID_JSON),
-    /// [`NESTING_TOO_DEEP`](crate::Code::NESTING_TOO_DEEP).
-    pub fn parse_with_flaw(text: &str) -> Result<(Json, Option<JsonError>), JsonError> {
-        read::read(text, Policy::Record)
     }
 }
 

@@ -9,10 +9,13 @@ use serde::de::{self, Deserialize, DeserializeSeed, Deserializer, MapAccess, Seq
 
 use super::error::{Flaws, JsonError, Policy};
 use super::number::{self, Number};
-use super::{Canonical, Json, MAX_DEPTH};
+use super::{Canonical, Json, MAX_DEPTH, read};
 
-/// A request as it came: what [`Run::open`](crate::Run::open) takes. A value with the first flaw that keeps it from being hashed: [`Json::parse_with_flaw`] as a
-/// field within something larger.
+/// A request as it came: what [`Run::open`](crate::Run::open) takes.
+///
+/// It is the value, beside the first flaw that keeps it from being hashed. A request from outside has
+/// to be looked at although it may not be hashed: its id is wanted even where the rest is bad. It can
+/// be a field within something larger.
 ///
 /// A number beyond what a float can hold (`1e400`) is refused by `serde_json` itself, before it
 /// gets here.
@@ -42,10 +45,25 @@ pub struct Loose {
 impl Loose {
     /// Reads a text, keeping its first flaw aside.
     ///
+    /// The first key that comes twice (its first value counts), number out of range (it becomes a
+    /// [`Json::Float`]), ambiguous number or half of a surrogate pair (U+FFFD stands in its place)
+    /// is handed back beside the value.
+    ///
+    /// ```
+    /// use countersign::Code;
+    /// use countersign::json::{Json, Loose};
+    ///
+    /// let request = Loose::parse(r#"{"id": "R-1", "year": 1904.0}"#)?;
+    /// assert_eq!(request.flaw.map(|flaw| flaw.code()), Some(Code::AMBIGUOUS_NUMBER));
+    /// assert!(matches!(request.json, Json::Object(members) if members.contains_key("id")));
+    /// # Ok::<(), countersign::json::JsonError>(())
+    /// ```
+    ///
     /// # Errors
-    /// As [`Json::parse_with_flaw`].
+    /// What leaves nothing to look at: [`INVALID_JSON`](crate::Code::INVALID_JSON),
+    /// [`NESTING_TOO_DEEP`](crate::Code::NESTING_TOO_DEEP).
     pub fn parse(text: &str) -> Result<Loose, JsonError> {
-        let (json, flaw) = Json::parse_with_flaw(text)?;
+        let (json, flaw) = read::read(text, Policy::Record)?;
         let text = flaw.is_some().then(|| without_space(text));
         Ok(Loose { json, flaw, text })
     }

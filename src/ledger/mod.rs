@@ -220,7 +220,8 @@ pub trait Ledger {
     fn runs(&mut self, tenant: &Tenant) -> Result<Vec<RunId>, LedgerError>;
 
     /// The tenant's runs that wait for a decision, in the order in which they were opened.
-    /// [`SavedEvent::phase`] of a run's last event says whether it does.
+    /// [`SavedEvent::phase`] of a run's last event says whether it does, and
+    /// [`SavedEvent::digest_fits`] whether that is to be believed.
     ///
     /// # Errors
     /// [`LedgerError`] where they can not be read.

@@ -6,6 +6,7 @@ use proptest::prelude::*;
 use serde::de::value::{BorrowedStrDeserializer, MapDeserializer};
 use serde::{Deserialize, Serialize};
 
+use crate::support::with_flaw;
 use crate::vectors;
 
 fn code(text: &str) -> Option<Code> {
@@ -22,7 +23,7 @@ fn the_six_vectors_of_rfc_8785() {
         let printed = rfc8785(&input).unwrap();
         assert_eq!(printed.as_bytes(), output, "{name}");
         assert_eq!(printed.as_bytes(), vectors::hex(&hex), "{name}");
-        match Canonical::of(&Json::parse_with_flaw(&input).unwrap().0) {
+        match Canonical::of(&with_flaw(&input).unwrap().0) {
             Ok(canonical) => assert_eq!(canonical.as_bytes(), output, "{name}"),
             Err(error) => {
                 assert_eq!((name, error.code()), ("values", Code::NUMBER_OUT_OF_RANGE));
@@ -83,7 +84,7 @@ fn half_a_surrogate_pair_is_no_text() {
         r#"["\ud83d\ude02\ud83d"]"#,
     ] {
         assert_eq!(code(half), Some(Code::LONE_SURROGATE), "{half}");
-        let (_, flaw) = Json::parse_with_flaw(half).unwrap();
+        let (_, flaw) = with_flaw(half).unwrap();
         assert_eq!(flaw.unwrap().code(), Code::LONE_SURROGATE, "looked at, and noted");
         assert!(serde_json::from_str::<Json>(half).is_err(), "{half}");
     }
@@ -155,7 +156,7 @@ fn order_space_and_escapes_have_no_meaning() {
 #[test]
 fn a_request_with_flaws_can_be_looked_at() {
     let text = r#"{"id":"R-1","id":"R-2","n":1e400,"m":-0,"k":{"x":90071992547409930}}"#;
-    let (json, flaw) = Json::parse_with_flaw(text).unwrap();
+    let (json, flaw) = with_flaw(text).unwrap();
     assert_eq!(
         flaw.map(|flaw| (flaw.code(), flaw.position())),
         Some((Code::DUPLICATE_KEY, Some((1, 13))))
@@ -169,11 +170,11 @@ fn a_request_with_flaws_can_be_looked_at() {
         Json::Object([("x".to_owned(), Json::Float(9.007_199_254_740_993e16))].into())
     );
 
-    let first = |text: &str| Json::parse_with_flaw(text).unwrap().1.map(|flaw| flaw.code());
+    let first = |text: &str| with_flaw(text).unwrap().1.map(|flaw| flaw.code());
     assert_eq!(first("[1e400,-0]"), Some(Code::NUMBER_OUT_OF_RANGE));
     assert_eq!(first("[-0,1e400]"), Some(Code::AMBIGUOUS_NUMBER));
     assert_eq!(first("[0,1.5]"), None);
-    assert_eq!(Json::parse_with_flaw("[1").unwrap_err().code(), Code::INVALID_JSON);
+    assert_eq!(with_flaw("[1").unwrap_err().code(), Code::INVALID_JSON);
 }
 
 #[test]
@@ -195,7 +196,7 @@ fn a_request_within_something_larger_can_be_looked_at() {
         (r#"{"id":"a","y":[1904,0.5,true,null]}"#, None),
     ] {
         let case = read(card).unwrap();
-        let (json, same) = Json::parse_with_flaw(card).unwrap();
+        let (json, same) = with_flaw(card).unwrap();
         assert_eq!((case.name.as_str(), &case.card.json), ("n", &json), "{card}");
         assert_eq!(case.card.flaw.map(|flaw| flaw.code()), flaw, "{card}");
         assert_eq!(same.map(|flaw| flaw.code()), flaw, "{card}");
@@ -346,7 +347,7 @@ proptest! {
         let canonical = Canonical::of(&tree).unwrap();
         prop_assert_eq!(canonical.json(), &tree);
         prop_assert_eq!(&Json::parse(canonical.as_str()).unwrap(), &tree);
-        prop_assert_eq!(&Canonical::of(&canonical.to_json()).unwrap(), &canonical);
+        prop_assert_eq!(&Canonical::of(&canonical.json()).unwrap(), &canonical);
         prop_assert_eq!(&rfc8785(canonical.as_str()).unwrap(), canonical.as_str());
         let theirs = serde_json_canonicalizer::to_string(&tree).unwrap();
         prop_assert_eq!(canonical.as_str(), &theirs);
@@ -369,7 +370,7 @@ proptest! {
         let own = Json::parse(&text);
         let theirs = serde_json::from_str::<Json>(&text);
         prop_assert_eq!(own.as_ref().ok(), theirs.as_ref().ok());
-        let (recorded, loose) = (Json::parse_with_flaw(&text), serde_json::from_str::<Loose>(&text));
+        let (recorded, loose) = (with_flaw(&text), serde_json::from_str::<Loose>(&text));
         if let (Ok((json, flaw)), Ok(loose)) = (&recorded, &loose) {
             prop_assert_eq!(json, &loose.json);
             prop_assert_eq!(flaw.as_ref().map(JsonError::code), loose.flaw.as_ref().map(JsonError::code));

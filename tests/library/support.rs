@@ -2,6 +2,7 @@
 
 use countersign::domains::museum::{self, Card, Museum, Question};
 use countersign::event::SavedEvent;
+use countersign::json::{Json, JsonError, Loose};
 use countersign::ledger::{Ledger, LedgerError, Mark, Memory, MemoryTx, TxError};
 use countersign::phase::{ApprovedForSimulation, InFlight, LookedUp, Review, Validated};
 use countersign::{
@@ -112,4 +113,9 @@ impl Ledger for Planted {
     fn tenants(&mut self) -> Result<Vec<Tenant>, LedgerError> {
         Ok(vec![museum::tenant()])
     }
+}
+
+/// What a request says, and its first flaw.
+pub(crate) fn with_flaw(text: &str) -> Result<(Json, Option<JsonError>), JsonError> {
+    Loose::parse(text).map(|Loose { json, flaw, .. }| (json, flaw))
 }
