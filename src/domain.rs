@@ -324,7 +324,7 @@ impl<D: Domain> std::fmt::Debug for Facts<D> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoDraft {
     /// The reason the run stops with: [`Code::own`] for a domain of your own, or one of the
-    /// catalogue's with which [a domain may stop a run](crate::code::StoppedBy::Domain). With any
+    /// catalogue's with which [a domain may stop a run](crate::code::StoppedBy::DomainToo). With any
     /// other the draft can not be saved: every save of it fails with `domain_fault`.
     pub reason: Code,
     /// What is wrong, for a person. It is saved, so leave out what not everyone may read.

@@ -1,7 +1,7 @@
 //! The rows of the catalogue: a new code is a new row, and a use of it.
 //!
 //! A stop's row says who may stop a run with it. `Stop(Engine)`: the engine alone; which of its moves
-//! does is in `src/run/state/stop.rs`. `Stop(Domain)`: a domain, too.
+//! does is in `src/run/state/stop.rs`. `Stop(DomainToo)`: a domain, too.
 
 use std::borrow::Cow;
 
@@ -45,6 +45,16 @@ macro_rules! printed {
     };
 }
 
+/// Who stops a run, in words.
+macro_rules! by {
+    (Engine) => {
+        "the engine alone"
+    };
+    (DomainToo) => {
+        "a domain, too"
+    };
+}
+
 /// Whom a row lets stop a run. A row that does not say it of a stop is none.
 macro_rules! stopped_by {
     (Stop $by:ident) => {
@@ -71,10 +81,10 @@ macro_rules! catalogue {
         impl Entry {
             /// The whole catalogue, in the order in which it is printed.
             ///
-            /// | code | kind | stops a run by | what happened | whether anything changed | what to do |
+            /// | code | kind | who stops a run with it | what happened | whether anything changed | what to do |
             /// | --- | --- | --- | --- | --- | --- |
             $(#[doc = concat!(
-                "| `", $code, "` | ", printed!($kind), " | ", $(stringify!($by),)? " | ", $what,
+                "| `", $code, "` | ", printed!($kind), " | ", $(by!($by),)? " | ", $what,
                 " | ", changed!($changed), " | ", $next, " |"
             )])*
             #[must_use]
@@ -126,10 +136,10 @@ catalogue! {
     STEP_BUDGET_EXHAUSTED "step_budget_exhausted" Stop(Engine)
         "The run has used all its steps." ENDED
         "See in the trace where they went; open a new run, with a larger budget if the work needs it."
-    NOT_FOUND "not_found" Stop(Domain)
+    NOT_FOUND "not_found" Stop(DomainToo)
         "The source has nothing under the name that was looked up." ENDED
         "Check the name in the request; a corrected request needs a new id."
-    INVALID_OBSERVATION "invalid_observation" Stop(Domain)
+    INVALID_OBSERVATION "invalid_observation" Stop(DomainToo)
         "The source's answer is about something else, out of range, or of another version." ENDED
         "Do not trust the source until it is explained; then open a new run."
     SOURCE_CHANGED "source_changed" Stop(Engine)
@@ -148,7 +158,7 @@ catalogue! {
     ALREADY_REJECTED "already_rejected" Stop(Engine)
         "A person said no to exactly this action, under another id." ENDED
         "Do not ask the same again; where there is a reason to, name the rejected run that the new one overrides."
-    STATE_CHANGED "state_changed" Stop(Domain)
+    STATE_CHANGED "state_changed" Stop(DomainToo)
         "What the draft rests on is no longer so: the write's condition matched nothing." ENDED
         "Open a new run, so that the evidence is read again and a new draft is decided on."
     APPROVAL_REVOKED "approval_revoked" Stop(Engine)
@@ -160,22 +170,22 @@ catalogue! {
     FENCED "fenced" Stop(Engine)
         "The operator closed the operation while its answer was lost: whatever is still on its way is refused for ever." ENDED
         "If the action is still wanted, open a new run."
-    HANDOFF_CONFLICT "handoff_conflict" Stop(Domain)
+    HANDOFF_CONFLICT "handoff_conflict" Stop(DomainToo)
         "Two sources that have to agree say different things." ENDED
         "Have a person find out which source is right; then open a new run."
-    NO_AUTHORIZED_RESOURCE "no_authorized_resource" Stop(Domain)
+    NO_AUTHORIZED_RESOURCE "no_authorized_resource" Stop(DomainToo)
         "The tenant has no resource of this name." ENDED
         "Check the name and the tenant; what other tenants have is not said."
-    NOT_OPEN "not_open" Stop(Domain)
+    NOT_OPEN "not_open" Stop(DomainToo)
         "The ticket is not open, so that there is nothing to close." ENDED
         "Look at the ticket; a ticket that was opened again needs a new run."
-    NOT_A_DUPLICATE "not_a_duplicate" Stop(Domain)
+    NOT_A_DUPLICATE "not_a_duplicate" Stop(DomainToo)
         "The ticket names no other that it duplicates." ENDED
         "Close it for another reason, by another way; or have the duplicate recorded and open a new run."
-    INSUFFICIENT_STOCK "insufficient_stock" Stop(Domain)
+    INSUFFICIENT_STOCK "insufficient_stock" Stop(DomainToo)
         "More is asked for than is there." ENDED
         "Ask for less, or wait until more is there; either needs a new run."
-    RULE_EXCEEDED "rule_exceeded" Stop(Domain)
+    RULE_EXCEEDED "rule_exceeded" Stop(DomainToo)
         "More is asked for than one reservation may take." ENDED
         "Ask for less under a new run, or have the rule changed by whoever may."
 

@@ -116,7 +116,7 @@ pub enum StoppedBy {
     /// move that a domain stops with it can not be saved.
     Engine,
     /// A domain, too.
-    Domain,
+    DomainToo,
 }
 
 /// One line of the catalogue.

@@ -186,7 +186,7 @@ impl<D: Domain> Attempt<'_, D> {
     /// kept but this.
     ///
     /// The reason is a code [of its own](Code::own), or one of the catalogue's with which
-    /// [a domain may stop a run](crate::code::StoppedBy::Domain). With any other the move can not be
+    /// [a domain may stop a run](crate::code::StoppedBy::DomainToo). With any other the move can not be
     /// saved: every save of it fails with `domain_fault`.
     pub fn barred(self, reason: Code, detail: &str) -> Answer<D> {
         self.answer(Said::Barred(Reason::new(reason, detail)))

@@ -105,7 +105,7 @@ fn f02_a_domain_stops_a_run_with_none_of_the_engines_reasons() {
     for Entry { code, kind, stopped_by, .. } in Entry::all() {
         let undrafted = || stopped_instead(&events[..4], code, &drafts, &json!(5));
         let undone = || stopped_instead(&events[..7], code, &Value::Null, &json!(99));
-        if *stopped_by == Some(StoppedBy::Domain) {
+        if *stopped_by == Some(StoppedBy::DomainToo) {
             assert_eq!(*kind, Kind::Stop, "{code}");
             for stopped in [barred(code), undrafted(), undone()] {
                 assert!(matches!({ stopped }.resume(), AnyRun::AtStopped(_)), "{code}");
