@@ -1,6 +1,10 @@
 //! A serial controller: asks a planner, admits what it proposes, and saves every move, until a
 //! person is needed or the run has ended.
 //!
+//! An attempt that another process reserved is abandoned, and may still be answered there: where
+//! several processes drive runs of one ledger file, each first takes its turn, with
+//! `SqliteLedger::claim`.
+//!
 //! ```
 //! use countersign::domains::museum::{Card, Museum};
 //! use countersign::planner::Baseline;
@@ -96,7 +100,8 @@ impl<D: Domain> std::fmt::Debug for Controller<'_, D> {
 impl<D: Domain> Controller<'_, D> {
     /// Drives a run on until it waits for a person, was approved, or has ended.
     ///
-    /// An attempt that another process reserved is abandoned: its answer will never come.
+    /// An attempt that another process reserved is abandoned: its answer will never come, if that
+    /// process has died. Whether it has is known only [in turn](self).
     ///
     /// # Errors
     /// [`NotDriven`], where a move was refused or the ledger failed.

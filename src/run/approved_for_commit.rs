@@ -75,7 +75,7 @@ impl<D: Domain> Core<D> {
         self.state
             .content_changed()
             .or_else(|| self.source_moved(domain))
-            .or_else(|| self.approval_expired(now))
+            .or_else(|| self.approval_expired(now, Code::APPROVAL_EXPIRED))
             .or_else(|| self.state.obstacle(Work::BeginCommit))
     }
 }

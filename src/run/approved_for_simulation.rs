@@ -66,14 +66,10 @@ impl<D: Domain> Core<D> {
         let bound = held(self.state.draft.as_ref());
         let stop = (self.state.draft_changed())
             .or_else(|| self.source_moved(domain))
-            .or_else(|| self.state.obstacle(Work::Simulate));
+            .or_else(|| self.state.obstacle(Work::Simulate))
+            .or_else(|| self.approval_expired(now, Code::APPROVAL_EXPIRED_BEFORE_SIMULATION));
         if let Some(stop) = stop {
             return Err(stop);
-        }
-        let deadline = self.state.good_through();
-        if now > deadline {
-            let detail = format!("tick {now}, the approval was good through tick {deadline}");
-            return Err(Reason::new(Code::APPROVAL_EXPIRED_BEFORE_SIMULATION, detail));
         }
         let content = held(self.content.as_ref());
         let draft = held(content.draft.as_ref());

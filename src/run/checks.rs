@@ -30,11 +30,11 @@ impl<D: Domain> Core<D> {
     }
 
     /// The stop that an approval meets which is no longer good.
-    pub(super) fn approval_expired(&self, now: Tick) -> Option<Reason> {
+    pub(super) fn approval_expired(&self, now: Tick, code: Code) -> Option<Reason> {
         let good_through = self.state.good_through();
         (now > good_through).then(|| {
             let detail = format!("tick {now}, the approval was good through tick {good_through}");
-            Reason::new(Code::APPROVAL_EXPIRED, detail)
+            Reason::new(code, detail)
         })
     }
 

@@ -185,7 +185,7 @@ impl<D: Domain> Core<D> {
         if !domain.may_decide(&envelope.reviewer) {
             return Err(stop(Code::APPROVAL_REVOKED, "its reviewer may no longer decide"));
         }
-        if let Some(expired) = self.approval_expired(now) {
+        if let Some(expired) = self.approval_expired(now, Code::APPROVAL_EXPIRED) {
             return Err(NoEffect::Because(expired));
         }
         let spent = Mark::SpentApproval(&envelope.approval_id);

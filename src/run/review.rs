@@ -73,8 +73,8 @@ impl<D: Domain> Run<D, Review> {
     }
 
     /// Spends a no, for good. Where it was signed, the same action asked for again under another id
-    /// is stopped with `already_rejected`. The run stops where the source has moved, or the deadline has passed; the no
-    /// is kept with the stop.
+    /// is stopped with `already_rejected`. The run stops where the source has moved, or the deadline
+    /// has passed; the no is kept with the stop.
     ///
     /// # Errors
     /// [`Refused`] with `wrong_run` where the rejection was admitted for another run or draft.

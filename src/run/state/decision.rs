@@ -11,12 +11,12 @@ use crate::run::state::stop::one_of;
 use crate::tick::Tick;
 
 impl State {
-    /// When the draft was made.
+    /// When the draft was made. No decision comes after one that is not there.
     pub(crate) fn drafted_at(&self) -> Tick {
         self.draft.as_ref().map_or(Tick::MAX, |draft| draft.drafted.created_at)
     }
 
-    /// The last tick at which what was decided may still be carried out.
+    /// The last tick at which what was decided may still be carried out: without a draft, none is.
     pub(crate) fn good_through(&self) -> Tick {
         let deadline = self.draft.as_ref().map_or(Tick::ZERO, |draft| draft.drafted.deadline);
         self.envelope.as_ref().map_or(deadline, |envelope| envelope.valid_through.min(deadline))
