@@ -285,7 +285,7 @@ catalogue! {
         "See `countersign help`, or --help after the command."
     UNKNOWN_NAME "unknown_name" Refusal
         "There is no code, phase, lesson, module, scenario or planner of this name." NOTHING
-        "Use one of the names that the message says."
+        "Use one of the names that the message says, or that the command it names lists."
 
     DOMAIN_FAULT "domain_fault" Failure
         "The domain's own code broke a rule: its types can not read what they wrote, its lookups are badly named, or it stopped a run for a reason that is not its own." NOTHING

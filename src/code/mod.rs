@@ -93,22 +93,6 @@ impl Serialize for Kind {
     }
 }
 
-impl Kind {
-    /// How an operator sees it.
-    #[must_use]
-    pub const fn seen(self) -> &'static str {
-        match self {
-            Kind::Refusal => {
-                "The command says `refused` with this code, and exits with 1, or with 2 where the command itself was wrong."
-            }
-            Kind::Stop => {
-                "The run's phase is STOPPED, and this code its reason: in the answer, which exits with 0, and in `ledger show`."
-            }
-            Kind::Failure => "The command says `error` with this code, and exits with 1.",
-        }
-    }
-}
-
 /// Who may stop a run with a code of the catalogue. With a code of its own, a domain always may.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StoppedBy {
@@ -142,5 +126,22 @@ impl Entry {
     #[must_use]
     pub fn find(code: &str) -> Option<&'static Entry> {
         Entry::all().iter().find(|entry| entry.code == code)
+    }
+
+    /// How an operator sees it.
+    #[must_use]
+    pub const fn seen(&self) -> &'static str {
+        match (self.kind, self.stopped_by) {
+            (Kind::Refusal, None) => {
+                "The command says `refused` with this code, and exits with 1, or with 2 where the command itself was wrong."
+            }
+            (Kind::Refusal, Some(_)) => {
+                "The command says `refused` with this code, and exits with 1; or, later, the run's phase is STOPPED, and this code its reason."
+            }
+            (Kind::Stop, _) => {
+                "The run's phase is STOPPED, and this code its reason: in the answer, which exits with 0, and in `ledger show`."
+            }
+            (Kind::Failure, _) => "The command says `error` with this code, and exits with 1.",
+        }
     }
 }

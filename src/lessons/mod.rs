@@ -22,6 +22,10 @@
 //! assert!(lesson.rustc_says.contains("use of moved value: `review`"));
 //! ```
 
+mod search;
+
+pub use search::search;
+
 /// A chapter of the course.
 #[derive(Clone, Copy, Debug)]
 pub struct Chapter {
@@ -97,6 +101,10 @@ impl Lesson {
         self.name.split_once('_').map_or(self.name, |(_, title)| title)
     }
 
+    fn text(&self) -> String {
+        [self.name, self.file, self.rustc_says, self.twin].join("\n")
+    }
+
     fn head(&self, label: &str) -> &'static str {
         let mut lines = self.file.lines().map_while(|line| line.strip_prefix("//! "));
         lines.find_map(|line| line.strip_prefix(label)?.strip_prefix(": ")).unwrap_or_default()
@@ -113,11 +121,18 @@ pub fn course() -> &'static [Chapter] {
     COURSE
 }
 
-/// The lesson of this name, with its number or without.
+/// The lesson of this name: whole, its number alone, or without its number.
 #[must_use]
 pub fn find(name: &str) -> Option<&'static Lesson> {
-    let mut lessons = COURSE.iter().flat_map(|chapter| chapter.lessons);
-    lessons.find(|lesson| lesson.name == name || lesson.title() == name)
+    let named = |lesson: &&Lesson| {
+        lesson.name == name
+            || lesson.name.split_once('_').is_some_and(|(n, t)| n == name || t == name)
+    };
+    lessons().find(named)
+}
+
+fn lessons() -> impl Iterator<Item = &'static Lesson> {
+    COURSE.iter().flat_map(|chapter| chapter.lessons)
 }
 
 /// The course as values, and each chapter as a page.

@@ -52,21 +52,50 @@ fn one_lesson_has_the_rule_what_rustc_says_and_the_legal_move() {
 }
 
 #[test]
-fn a_search_finds_what_is_in_the_texts_all_words_at_once() {
+fn a_search_finds_what_rustc_said_whatever_ones_own_types_are_called() {
     let desk = Desk::new();
-    let (code, found) = desk.json(&["lessons", "--search", "Moved VALUE two threads"]);
-    assert_eq!((code, names(&found)), (0, vec!["1005_hand_one_run_to_two_threads"]));
-    let (code, none) = desk.json(&["lessons", "--search", "weather"]);
+    // As a learner pastes it: own names, marks and all. What has to be among the first three.
+    let pasted = [
+        (
+            "no method named `simulate` found for struct `Run<Loans, Review>` in the current scope",
+            "0104_simulate_in_review",
+        ),
+        (
+            "error[E0382]: use of moved value: `loan_approval`, approve",
+            "0206_spend_an_approval_twice",
+        ),
+        ("`bool` is not an approval of a draft of `Loans`", "0708_approve_with_true"),
+        ("cannot borrow data in an `Arc` as mutable", "1006_save_to_a_shared_ledger"),
+        ("the trait `Ledger` is not dyn compatible", "1008_keep_any_ledger_in_a_box"),
+        (
+            "non-exhaustive patterns: `Fence::Confirmed(_)` not covered",
+            "0823_take_a_fence_for_closed",
+        ),
+    ];
+    for (said, expected) in pasted {
+        let (code, found) = desk.json(&["lessons", "--search", said]);
+        let first = names(&found).into_iter().take(3).collect::<Vec<_>>();
+        assert_eq!(code, 0);
+        assert!(first.contains(&expected), "{said}: {first:?}");
+        assert!(names(&found).len() <= 8);
+    }
+    let (code, found) = desk.json(&["lessons", "--search", "two", "threads"]);
+    assert_eq!((code, names(&found)[0]), (0, "1005_hand_one_run_to_two_threads"));
+    assert!(desk.run(&["lessons", "--search", "two threads"]).out.contains("1005_hand"));
+    let (code, none) = desk.json(&["lessons", "--search", "zebra"]);
     assert_eq!((code, names(&none).len()), (0, 0));
-    assert!(desk.run(&["lessons", "--search", "weather"]).out.starts_with("No lesson says that"));
+    assert!(desk.run(&["lessons", "--search", "zebra"]).out.starts_with("No lesson says that"));
 }
 
 #[test]
-fn a_name_that_is_none_is_wrong_usage() {
+fn a_name_that_is_none_is_wrong_usage_and_tells_what_is_near() {
     let desk = Desk::new();
-    for name in ["", "approve", "0202", "0202_approve_twice", "../Cargo"] {
+    for name in ["", "approve", "020", "0202_approve_twice", "../Cargo"] {
         let (code, said) = desk.json(&["lessons", name]);
         assert_eq!((code, text(&said, "error")), (2, "unknown_name"), "{name}");
     }
+    let near = desk.json(&["lessons", "approve_and_twice"]).1;
+    assert!(text(&near, "message").contains("0204_approve_twice"), "{near}");
+    assert_eq!(text(&desk.json(&["lessons", "0202"]).1, "name"), "0202_approve_after_reject");
     assert_eq!(desk.run(&["lessons", "approve_twice", "--search", "yes"]).code, 2);
 }

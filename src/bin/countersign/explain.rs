@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use countersign::Code;
-use countersign::code::Entry;
+use countersign::code::{Entry, Kind};
 use countersign::runbook::Recovery;
 use serde::Serialize;
 
@@ -26,32 +26,57 @@ struct Explained {
 
 impl Explained {
     fn new(entry: &'static Entry) -> Explained {
-        Explained { entry, seen: entry.kind.seen() }
+        Explained { entry, seen: entry.seen() }
     }
 }
 
 pub(crate) fn run(args: &Args, output: &mut Output) -> Result<ExitCode, Failure> {
-    let Some(name) = &args.code else {
-        let all: Vec<Explained> = Entry::all().iter().map(Explained::new).collect();
-        output.answer(&all, |all| {
-            let text = all.iter().fold(Text::new(), |text, one| text.then(&shown(one)).line(""));
-            text.line(
-                "`countersign explain PHASE` says what to do with a run that a crash left there.",
-            )
-        })?;
-        return Ok(ExitCode::SUCCESS);
-    };
-    if let Some(entry) = Entry::find(name) {
-        output.answer(&Explained::new(entry), shown)?;
-    } else if let Some(recovery) = Recovery::find(name) {
-        output.answer(recovery, recovered)?;
+    if let Some(name) = &args.code {
+        explain(name, output)?;
     } else {
-        let detail = format!(
-            "{name}: there is no such code or phase; `countersign explain` lists the codes"
-        );
-        return Err(Failure::usage(Code::UNKNOWN_NAME, detail));
+        let all: Vec<Explained> = Entry::all().iter().map(Explained::new).collect();
+        output.answer(&all, |all| listed(all))?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+fn explain(name: &str, output: &mut Output) -> Result<(), Failure> {
+    let plain = plain(name);
+    if let Some(entry) = Entry::all().iter().find(|entry| self::plain(entry.code) == plain) {
+        return output.answer(&Explained::new(entry), shown);
+    }
+    let phase = STATES.iter().find(|(state, _)| self::plain(state) == plain);
+    let phase = phase.map_or(plain, |(_, phase)| self::plain(phase));
+    if let Some(recovery) = Recovery::all().iter().find(|one| self::plain(one.phase) == phase) {
+        return output.answer(recovery, recovered);
+    }
+    let detail = format!(
+        "{name}: there is no such code, and no such phase; `countersign explain` lists them all"
+    );
+    Err(Failure::usage(Code::UNKNOWN_NAME, detail))
+}
+
+/// The states of the exercises that are called otherwise than the phase that a run is in.
+const STATES: [(&str, &str); 2] = [("DONE", "COMMITTED"), ("MISSING_APPROVAL", "REVIEW")];
+
+/// A name as people write it: `InFlight`, `IN_FLIGHT` and `in-flight` are one.
+fn plain(name: &str) -> String {
+    name.chars().filter(|c| !matches!(c, '_' | '-')).flat_map(char::to_lowercase).collect()
+}
+
+fn listed(all: &[Explained]) -> Text {
+    let kinds = [Kind::Stop, Kind::Refusal, Kind::Failure];
+    let text = kinds.into_iter().fold(Text::new(), |text, kind| {
+        let own = all.iter().filter(|one| one.entry.kind == kind);
+        let rows = own.map(|one| vec![one.entry.code.to_owned(), one.entry.what.to_owned()]);
+        text.heading(kind.as_str()).table(&["code", "what it means"], rows).line("")
+    });
+    let phases: Vec<&str> = Recovery::all().iter().map(|recovery| recovery.phase).collect();
+    text.heading("phases")
+        .paragraph(1, &phases.join(", "))
+        .line("")
+        .line("`countersign explain CODE` says how it is seen, what changed and what to do next;")
+        .line("`countersign explain PHASE` what to do with a run that a crash left there.")
 }
 
 fn shown(Explained { entry, seen }: &Explained) -> Text {
@@ -69,5 +94,6 @@ fn recovered(recovery: &Recovery) -> Text {
         .heading(recovery.phase)
         .field("means", recovery.means)
         .field("lost", recovery.lost)
-        .field("next", recovery.next)
+        .field("operator", recovery.operator)
+        .field("program", recovery.program)
 }

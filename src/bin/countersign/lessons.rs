@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use countersign::Code;
-use countersign::lessons::{Chapter, Lesson, course, find};
+use countersign::lessons::{Chapter, Lesson, course, find, search};
 use serde::Serialize;
 
 use crate::failure::Failure;
@@ -11,12 +11,12 @@ use crate::output::{Output, Text};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// One lesson, with its number or without; without it, the list
+    /// One lesson: its name, its number, or its name without the number; without it, the list
     #[arg(conflicts_with = "search")]
     name: Option<String>,
-    /// Only the lessons in which all these words stand, rustc's texts among them
-    #[arg(long, value_name = "WORDS")]
-    search: Option<String>,
+    /// The lessons that these words are about, best first: what rustc said to you, say
+    #[arg(long, value_name = "WORDS", num_args = 1..)]
+    search: Vec<String>,
 }
 
 /// A lesson in the list.
@@ -41,31 +41,32 @@ struct Page {
     legal: &'static str,
 }
 
+/// So many are enough to find the one that is meant.
+const MOST_FOUND: usize = 8;
+
 pub(crate) fn run(args: &Args, output: &mut Output) -> Result<ExitCode, Failure> {
     if let Some(name) = &args.name {
-        let lesson = find(name).ok_or_else(|| {
-            let detail = format!(
-                "{name}: there is no such lesson; `countersign lessons` lists them all, \
-                     `countersign lessons --search WORDS` some"
-            );
-            Failure::usage(Code::UNKNOWN_NAME, detail)
-        })?;
+        let lesson = find(name).ok_or_else(|| unknown(name))?;
         output.answer(&page(lesson), shown)?;
+    } else if args.search.is_empty() {
+        let lessons = course().iter().flat_map(|chapter| chapter.lessons);
+        output.answer(&lessons.map(row).collect::<Vec<_>>(), |rows| listed(rows))?;
     } else {
-        let words = args.search.as_deref().unwrap_or_default();
-        output.answer(&rows(words), |rows| listed(rows))?;
+        let found = search(&args.search.join(" "));
+        let rows: Vec<Row> = found.into_iter().take(MOST_FOUND).map(row).collect();
+        output.answer(&rows, |rows| best_first(rows))?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn rows(words: &str) -> Vec<Row> {
-    let lessons = course().iter().flat_map(|chapter| chapter.lessons);
-    lessons.filter(|lesson| says(lesson, words)).map(row).collect()
-}
-
-fn says(lesson: &Lesson, words: &str) -> bool {
-    let text = [lesson.name, lesson.file, lesson.rustc_says, lesson.twin].join("\n").to_lowercase();
-    words.to_lowercase().split_whitespace().all(|word| text.contains(word))
+fn unknown(name: &str) -> Failure {
+    let near: Vec<&str> =
+        search(&name.replace('_', " ")).into_iter().take(3).map(|lesson| lesson.name).collect();
+    let near =
+        if near.is_empty() { String::new() } else { format!("near it: {}; ", near.join(", ")) };
+    let detail =
+        format!("{name}: there is no such lesson; {near}`countersign lessons` lists them all");
+    Failure::usage(Code::UNKNOWN_NAME, detail)
 }
 
 fn row(lesson: &Lesson) -> Row {
@@ -95,23 +96,28 @@ fn page(lesson: &Lesson) -> Page {
 
 fn listed(rows: &[Row]) -> Text {
     let text = course().iter().fold(Text::new(), |text, chapter| {
-        let own: Vec<&Row> = rows.iter().filter(|row| row.chapter == chapter.number).collect();
-        if own.is_empty() {
-            return text;
-        }
+        let own = rows.iter().filter(|row| row.chapter == chapter.number);
         let heading = format!("{} {}", chapter.number, chapter.title);
-        let cells = own
-            .iter()
-            .map(|row| vec![row.name.to_owned(), row.error.to_owned(), row.rule.to_owned()]);
-        let text = text.heading(&heading).paragraph(0, chapter.about);
-        text.table(&["lesson", "rustc", "the rule"], cells).line("")
+        table(text.heading(&heading).paragraph(0, chapter.about), own).line("")
     });
-    match rows.len() {
-        0 => text.line("No lesson says that. `countersign lessons` lists them all."),
-        _ => text.line(
-            "`countersign lessons NAME` shows one whole: what rustc says, and the legal move.",
-        ),
+    text.line(HOW_TO_SHOW_ONE)
+}
+
+fn best_first(rows: &[Row]) -> Text {
+    if rows.is_empty() {
+        let none =
+            "No lesson says that. Try rustc's error code and the method's name; your own names";
+        return Text::new().line(none).line("are in none. `countersign lessons` lists them all.");
     }
+    table(Text::new(), rows.iter()).line("").line(HOW_TO_SHOW_ONE)
+}
+
+const HOW_TO_SHOW_ONE: &str =
+    "`countersign lessons NAME` shows one whole: what rustc says, and the legal move.";
+
+fn table<'r>(text: Text, rows: impl Iterator<Item = &'r Row>) -> Text {
+    let cells = rows.map(|row| [row.name, row.error, row.rule].map(str::to_owned).to_vec());
+    text.table(&["lesson", "rustc", "the rule"], cells)
 }
 
 fn shown(page: &Page) -> Text {
@@ -131,6 +137,8 @@ fn shown(page: &Page) -> Text {
         .line("")
         .heading("The legal move")
         .then(&lines("  | ", legal))
+        .line("")
+        .line("The lines marked `<-- here` are those in which the two differ.")
 }
 
 /// Lines that are never broken: what rustc points at stands below the text that it means.
