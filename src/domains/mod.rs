@@ -10,8 +10,11 @@
 #[cfg(feature = "sqlite")]
 pub mod capstone;
 pub mod museum;
+mod named;
 #[cfg(feature = "sqlite")]
 pub mod stock;
 pub mod teaching;
 #[cfg(feature = "sqlite")]
 pub mod ticket;
+
+pub use named::Named;

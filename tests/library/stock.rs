@@ -8,6 +8,7 @@ use std::thread;
 use countersign::controller::Controller;
 use countersign::decision::{Authority, Decision, KeyState, Keyring, RootKey, Verdict};
 use countersign::delivery::Delivery;
+use countersign::domains::Named;
 use countersign::id::{Audience, Issuer, KeyId};
 use countersign::json::{Loose, MAX_INTEGER};
 use countersign::ledger::{Ledger, SqliteLedger};
@@ -17,8 +18,7 @@ use countersign::{
 };
 use rusqlite::Connection;
 
-use crate::stock_from_outside::exercise::REVIEWER;
-use crate::stock_from_outside::{Says, Stock, StockFact, StockLookup};
+use crate::stock_from_outside::{REVIEWER, Says, Stock, StockFact, StockLookup};
 use crate::support::{run_id, tick};
 
 pub(crate) const DEPOT: Tenant = Tenant::from_static("some-depot");
@@ -423,12 +423,12 @@ fn a_million_is_taken_where_it_is_there_and_allowed() {
 
 #[test]
 fn the_scenarios_come_to_the_same_from_outside() {
-    use crate::stock_from_outside::{Scenario, exercise};
-    for scenario in Scenario::ALL {
+    use crate::stock_from_outside::{Scenario, TENANT, exercise};
+    for &scenario in Scenario::ALL {
         let folder = tempfile::tempdir().unwrap();
-        let outcome = exercise::run(folder.path(), scenario).unwrap();
+        let outcome = exercise().run(folder.path(), scenario.staging().unwrap()).unwrap();
         assert!(outcome.exercised, "{outcome:?}");
-        let tenant = Tenant::new(exercise::TENANT).unwrap();
+        let tenant = Tenant::new(TENANT).unwrap();
         let mut ledger =
             SqliteLedger::open_read_only(folder.path().join("ledger.sqlite3")).unwrap();
         let runs: Vec<RunId> = ledger.runs(&tenant).unwrap();

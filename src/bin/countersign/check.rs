@@ -2,33 +2,24 @@
 
 use std::process::ExitCode;
 
-use countersign::Code;
 use countersign::conformance::{Finding, Outcome, Report};
-use countersign::domains::capstone::Module;
+use countersign::domains::Named;
+use countersign::domains::capstone::Subject;
 use serde::Serialize;
 
 use crate::failure::Failure;
 use crate::output::{BAD, GOOD, Output, Text};
-use crate::usage::BadValue;
+use crate::usage;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     #[arg(
         long,
         value_name = "M",
-        value_parser = module,
-        help = format!("What is held against the promises: {}", names())
+        value_parser = usage::named::<Subject>,
+        help = format!("What is held against the promises: {}", Subject::names())
     )]
-    module: Module,
-}
-
-fn names() -> String {
-    Module::ALL.map(Module::name).join(", ")
-}
-
-fn module(name: &str) -> Result<Module, BadValue> {
-    Module::named(name)
-        .ok_or_else(|| BadValue::new(Code::UNKNOWN_NAME, format!("the modules are {}", names())))
+    module: Subject,
 }
 
 #[derive(Debug, Serialize)]
@@ -53,7 +44,7 @@ pub(crate) fn run(args: &Args, output: &mut Output) -> Result<ExitCode, Failure>
     Ok(if checked.kept { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-fn text(module: Module, report: &Report) -> Text {
+fn text(module: Subject, report: &Report) -> Text {
     let holes = report.broken().count();
     let (style, said) = match holes {
         0 => (GOOD, format!("{}: every promise is kept", module.name())),

@@ -79,8 +79,8 @@ pub(crate) fn run(args: &Args, output: &mut Output) -> Result<ExitCode, Failure>
 fn tell_story(folder: &Path) -> Result<Story, Failure> {
     let (file, ticket, stock) = (folder.join(LEDGER), folder.join(TICKET), folder.join(STOCK));
     // Each says that nothing changed where its folder is not for it: so all are asked first.
-    ticket::exercise::check(&ticket)?;
-    stock::exercise::check(&stock)?;
+    ticket::exercise().check(&ticket)?;
+    stock::exercise().check(&stock)?;
     let mut ledger = SqliteLedger::open(&file)?;
     let museum = Museum::default();
     let approved = review(&museum, &mut ledger, "DEMO-1", "EX-204", 1930, true)?;
@@ -93,8 +93,8 @@ fn tell_story(folder: &Path) -> Result<Story, Failure> {
         runs: whole.runs,
         events: whole.events,
     };
-    let ticket = ticket::exercise::run(&ticket, ticket::Scenario::AfterCommit)?;
-    let stock = stock::exercise::run(&stock, stock::Scenario::Enough)?;
+    let ticket = ticket::exercise().run(&ticket, ticket::Scenario::AfterCommit.staging()?)?;
+    let stock = stock::exercise().run(&stock, stock::Scenario::Enough.staging()?)?;
     let scenarios = rehearsal::scenarios();
     Ok(Story { scenarios, approved, rejected, ticket, stock, written, not_shown: NOT_SHOWN })
 }

@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
-use countersign::Code;
+use countersign::domains::Named;
 use countersign::domains::teaching::{Counts, Outcome};
 
 use crate::output::{BAD, GOOD, Text, WAITS};
-use crate::usage::BadValue;
+use crate::usage;
 
 /// Where the exercise is.
 #[derive(Debug, clap::Args)]
@@ -16,9 +16,18 @@ pub(crate) struct Folder {
     pub(crate) out: PathBuf,
 }
 
-/// There is no scenario of the name that was given; these there are.
-pub(crate) fn no_such_scenario(names: &str) -> BadValue {
-    BadValue::new(Code::UNKNOWN_NAME, format!("the scenarios are {names}"))
+/// Which scenario, and where.
+#[derive(Debug, clap::Args)]
+pub(crate) struct RunArgs<S: Named> {
+    #[arg(
+        long,
+        value_name = "S",
+        value_parser = usage::named::<S>,
+        help = format!("What is to go wrong: {}", S::names())
+    )]
+    pub(crate) scenario: S,
+    #[command(flatten)]
+    pub(crate) folder: Folder,
 }
 
 pub(crate) fn text(outcome: &Outcome) -> Text {

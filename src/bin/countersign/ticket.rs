@@ -7,42 +7,20 @@ use countersign::Reason;
 use countersign::domains::teaching::Outcome;
 use countersign::domains::ticket::{Scenario, exercise};
 
-use crate::exercise::{Folder, no_such_scenario, text};
+use crate::exercise::{Folder, RunArgs, text};
 use crate::failure::Failure;
 use crate::output::Output;
-use crate::usage::BadValue;
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Run a scenario to its end, or to the decision that it waits for
-    Run(RunArgs),
+    Run(RunArgs<Scenario>),
     /// Sign the proposal that the ledger holds, and carry it out
     Approve(Folder),
     /// Find out what became of a commit whose answer was lost
     Lookup(Folder),
     /// Close an operation whose answer was lost, for ever
     Fence(Folder),
-}
-
-#[derive(Debug, clap::Args)]
-pub(crate) struct RunArgs {
-    #[arg(
-        long,
-        value_name = "S",
-        value_parser = scenario,
-        help = format!("What is to go wrong: {}", names())
-    )]
-    scenario: Scenario,
-    #[command(flatten)]
-    folder: Folder,
-}
-
-fn names() -> String {
-    Scenario::ALL.map(Scenario::name).join(", ")
-}
-
-fn scenario(name: &str) -> Result<Scenario, BadValue> {
-    Scenario::named(name).ok_or_else(|| no_such_scenario(&names()))
 }
 
 pub(crate) fn run(command: Command, output: &mut Output) -> Result<ExitCode, Failure> {
@@ -52,12 +30,15 @@ pub(crate) fn run(command: Command, output: &mut Output) -> Result<ExitCode, Fai
 }
 
 fn outcome(command: Command) -> Result<Outcome, Failure> {
+    let exercise = exercise();
     Ok(match command {
         // A scenario that ends as it should was run as asked, whatever its end.
-        Command::Run(RunArgs { scenario, folder }) => exercise::run(&folder.out, scenario)?,
-        Command::Approve(folder) => unless_refused(exercise::approve(&folder.out)?)?,
-        Command::Lookup(folder) => unless_refused(exercise::lookup(&folder.out)?)?,
-        Command::Fence(folder) => unless_refused(exercise::fence(&folder.out)?)?,
+        Command::Run(RunArgs { scenario, folder }) => {
+            exercise.run(&folder.out, scenario.staging()?)?
+        }
+        Command::Approve(folder) => unless_refused(exercise.approve(&folder.out)?)?,
+        Command::Lookup(folder) => unless_refused(exercise.look_up(&folder.out)?)?,
+        Command::Fence(folder) => unless_refused(exercise.fence(&folder.out)?)?,
     })
 }
 

@@ -5,6 +5,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
+use countersign::domains::Named;
 use countersign::escape::visible;
 use countersign::{Code, RunId, Tenant, Tick};
 
@@ -45,6 +46,12 @@ pub(crate) fn run_id(text: &str) -> Result<RunId, BadValue> {
 
 pub(crate) fn tenant(text: &str) -> Result<Tenant, BadValue> {
     Tenant::new(text).map_err(|error| BadValue::new(Code::INVALID_ID, error.to_string()))
+}
+
+/// One of those that have a name.
+pub(crate) fn named<N: Named>(name: &str) -> Result<N, BadValue> {
+    let detail = || format!("the {}s are {}", N::KIND, N::names());
+    N::named(name).ok_or_else(|| BadValue::new(Code::UNKNOWN_NAME, detail()))
 }
 
 /// What the parser ended with: help, or a usage error.

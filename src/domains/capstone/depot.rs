@@ -8,9 +8,8 @@ use tempfile::TempDir;
 use countersign::conformance::{EffectExample, Example};
 use countersign::domain::{Commit, Domain};
 use countersign::domains::capstone::scaffold::Scaffold;
-use countersign::domains::stock::exercise::REVIEWER;
 use countersign::domains::stock::{
-    ReserveRequest, ReserveStock, Says, Stock, StockFact, StockLookup,
+    REVIEWER, ReserveRequest, ReserveStock, Says, Stock, StockFact, StockLookup,
 };
 use countersign::ledger::{LedgerError, Sqlite, SqliteLedger, Value};
 use countersign::{Answer, Attempt, Code, Reviewer, Tenant};

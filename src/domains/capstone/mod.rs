@@ -6,11 +6,11 @@
 //! `cargo run --features cli -- check --module scaffold` again, until it exits 0.
 //!
 //! ```
-//! use countersign::domains::capstone::Module;
+//! use countersign::domains::capstone::Subject;
 //!
-//! let reference = Module::Reference.check();
+//! let reference = Subject::Reference.check();
 //! assert!(reference.is_kept(), "{reference}");
-//! for hole in Module::Scaffold.check().broken() {
+//! for hole in Subject::Scaffold.check().broken() {
 //!     println!("{}", hole.promise.name); // `request-rules` first, and none in the end
 //! }
 //! ```
@@ -22,52 +22,48 @@ mod depot;
 pub mod scaffold;
 
 use crate::conformance::{self, Report};
+use crate::domains::Named;
 use crate::domains::stock::Stock;
 use depot::Depot;
 use scaffold::Scaffold;
 
 /// The two that are held against the promises.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Module {
+pub enum Subject {
     /// The stock, whole.
     Reference,
     /// The stock, with holes.
     Scaffold,
 }
 
-impl Module {
-    /// Both of them.
-    pub const ALL: [Module; 2] = [Module::Reference, Module::Scaffold];
+impl Named for Subject {
+    const KIND: &'static str = "module";
 
-    /// The name, as it is typed and printed.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
+    const ALL: &'static [Subject] = &[Subject::Reference, Subject::Scaffold];
+
+    fn name(self) -> &'static str {
         match self {
-            Module::Reference => "reference",
-            Module::Scaffold => "scaffold",
+            Subject::Reference => "reference",
+            Subject::Scaffold => "scaffold",
         }
     }
+}
 
-    /// The module of this name.
-    #[must_use]
-    pub fn named(name: &str) -> Option<Module> {
-        Module::ALL.into_iter().find(|module| module.name() == name)
-    }
-
+impl Subject {
     /// Where it is written.
     #[must_use]
     pub const fn file(self) -> &'static str {
         match self {
-            Module::Reference => "src/domains/stock/mod.rs",
-            Module::Scaffold => "src/domains/capstone/scaffold.rs",
+            Subject::Reference => "src/domains/stock/mod.rs",
+            Subject::Scaffold => "src/domains/capstone/scaffold.rs",
         }
     }
 
     /// Holds it against the promises, on ledgers in a temporary folder.
     pub fn check(self) -> Report {
         let report = match self {
-            Module::Reference => conformance::effect(&Depot::<Stock>::default()),
-            Module::Scaffold => conformance::effect(&Depot::<Scaffold>::default()),
+            Subject::Reference => conformance::effect(&Depot::<Stock>::default()),
+            Subject::Scaffold => conformance::effect(&Depot::<Scaffold>::default()),
         };
         Report { subject: self.name().to_owned(), ..report }
     }

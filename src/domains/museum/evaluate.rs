@@ -11,12 +11,11 @@
 //! # Ok::<(), countersign::Error>(())
 //! ```
 
-use std::str::FromStr;
-
 use serde::Serialize;
 
 use crate::controller::{Controller, NotDriven};
 use crate::digest::Digest;
+use crate::domains::Named;
 use crate::domains::museum::cases::{
     CaseDecision, CaseDigest, CaseFinalize, CaseRevision, ToolAnswer,
 };
@@ -46,17 +45,22 @@ pub enum PlannerKind {
     Rogue,
 }
 
-impl PlannerKind {
-    /// The planner's name.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
+impl Named for PlannerKind {
+    const KIND: &'static str = "planner";
+
+    const ALL: &'static [PlannerKind] =
+        &[PlannerKind::Baseline, PlannerKind::Repeat, PlannerKind::Rogue];
+
+    fn name(self) -> &'static str {
         match self {
             PlannerKind::Baseline => "baseline",
             PlannerKind::Repeat => "repeat",
             PlannerKind::Rogue => "rogue",
         }
     }
+}
 
+impl PlannerKind {
     fn planner(self) -> Box<dyn Planner> {
         match self {
             PlannerKind::Baseline => Box::new(Baseline),
@@ -68,24 +72,7 @@ impl PlannerKind {
 
 impl std::fmt::Display for PlannerKind {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(self.as_str())
-    }
-}
-
-/// A name that no planner has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the planners are baseline, repeat and rogue")]
-pub struct UnknownPlanner;
-
-impl FromStr for PlannerKind {
-    type Err = UnknownPlanner;
-    fn from_str(name: &str) -> Result<PlannerKind, UnknownPlanner> {
-        match name {
-            "baseline" => Ok(PlannerKind::Baseline),
-            "repeat" => Ok(PlannerKind::Repeat),
-            "rogue" => Ok(PlannerKind::Rogue),
-            _ => Err(UnknownPlanner),
-        }
+        f.write_str(self.name())
     }
 }
 

@@ -1,23 +1,9 @@
-//! The exercise: a reservation is made, or is not, in seven scenarios, in a folder of its own.
-//!
-//! ```
-//! use countersign::domains::stock::{Scenario, exercise};
-//!
-//! let folder = tempfile::tempdir().unwrap();
-//! let out = folder.path().join("runs");
-//! let done = exercise::run(&out, Scenario::Redelivered)?;
-//! assert_eq!((done.state.as_str(), done.new_writes), ("DONE", 1));
-//! let again = exercise::run(&out, Scenario::Enough)?;
-//! assert_eq!((again.receipt, again.new_writes), (done.receipt, 0));
-//! # Ok::<(), countersign::Error>(())
-//! ```
+//! The exercise: a reservation is made, or is not, in seven scenarios.
 
-use std::path::Path;
+use countersign::domains::teaching::Exercise;
+use countersign::{Budget, Requester, Reviewer, RunId, Tenant};
 
-use countersign::domains::teaching::{Exercise, Outcome};
-use countersign::{Budget, Error, Requester, Reviewer, RunId, Tenant};
-
-use super::{ReserveRequest, Scenario, Stock};
+use super::{ReserveRequest, Stock};
 
 /// Whose depot it is.
 pub const TENANT: &str = "north-depot";
@@ -32,24 +18,22 @@ const QUANTITY: u64 = 3;
 /// Enough for both lookups to be killed once, and for a commit whose answer is lost.
 const BUDGET: Budget = Budget { steps: 16, lookups: 4, attempts: 2, writes: 2 };
 
-/// Runs a scenario to its end. A run that is there already goes on from where it is; one that has
-/// ended is told again, whatever scenario is named, and nothing is done.
+/// The exercise: a reservation is made, or is not, in seven [scenarios](super::Scenario), in a
+/// folder of its own.
 ///
-/// # Errors
-/// As [`Exercise::run`].
-pub fn run(out: &Path, scenario: Scenario) -> Result<Outcome, Error> {
-    exercise().run(out, scenario.staging()?)
-}
-
-/// Whether this folder would be taken; nothing is done in it.
+/// ```
+/// use countersign::domains::stock::{self, Scenario};
 ///
-/// # Errors
-/// As [`Exercise::check`].
-pub fn check(out: &Path) -> Result<(), Error> {
-    exercise().check(out)
-}
-
-fn exercise() -> Exercise<Stock> {
+/// let (exercise, folder) = (stock::exercise(), tempfile::tempdir().unwrap());
+/// let out = folder.path().join("runs");
+/// let done = exercise.run(&out, Scenario::Redelivered.staging()?)?;
+/// assert_eq!((done.state.as_str(), done.new_writes), ("DONE", 1));
+/// let again = exercise.run(&out, Scenario::Enough.staging()?)?;
+/// assert_eq!((again.receipt, again.new_writes), (done.receipt, 0));
+/// # Ok::<(), countersign::Error>(())
+/// ```
+#[must_use]
+pub fn exercise() -> Exercise<Stock> {
     Exercise {
         domain: Stock::default(),
         tables: Stock::TABLES,

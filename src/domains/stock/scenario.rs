@@ -1,5 +1,6 @@
 //! The seven scenarios: what goes wrong in each, and who makes it so.
 
+use countersign::domains::Named;
 use countersign::domains::teaching::{Change, Fault, Staging};
 use countersign::json::Canonical;
 use countersign::ledger::{Loss, SqliteLedger, Value};
@@ -36,9 +37,10 @@ pub enum Scenario {
     OtherWarehouse,
 }
 
-impl Scenario {
-    /// All of them, in the order in which they are told.
-    pub const ALL: [Scenario; 7] = [
+impl Named for Scenario {
+    const KIND: &'static str = "scenario";
+
+    const ALL: &'static [Scenario] = &[
         Scenario::Enough,
         Scenario::Short,
         Scenario::ChangedQty,
@@ -48,9 +50,7 @@ impl Scenario {
         Scenario::OtherWarehouse,
     ];
 
-    /// The name, as it is typed and printed.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
+    fn name(self) -> &'static str {
         match self {
             Scenario::Enough => "enough",
             Scenario::Short => "short",
@@ -61,15 +61,14 @@ impl Scenario {
             Scenario::OtherWarehouse => "other-warehouse",
         }
     }
+}
 
-    /// The scenario of this name.
-    #[must_use]
-    pub fn named(name: &str) -> Option<Scenario> {
-        Scenario::ALL.into_iter().find(|scenario| scenario.name() == name)
-    }
-
+impl Scenario {
     /// How it is staged.
-    pub(super) fn staging(self) -> Result<Staging<Stock>, Error> {
+    ///
+    /// # Errors
+    /// None; [`Error`] is that of a value which can not be written as canonical JSON.
+    pub fn staging(self) -> Result<Staging<Stock>, Error> {
         Ok(Staging {
             scenario: self.name(),
             filling: self.filling(),

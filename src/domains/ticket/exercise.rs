@@ -1,29 +1,8 @@
-//! The exercise: one ticket is closed, or is not, in twelve scenarios, in a folder of its own.
-//!
-//! The ledger is real, and so is everything that is done with it; the ticket, the clock and the key
-//! are not. Each function here is a command, and may be a process of its own: what one has begun,
-//! the next one finds.
-//!
-//! ```
-//! use countersign::domains::ticket::{Scenario, exercise};
-//!
-//! let folder = tempfile::tempdir().unwrap();
-//! let out = folder.path().join("runs");
-//! let waiting = exercise::run(&out, Scenario::Missing)?;
-//! assert_eq!(waiting.state, "MISSING_APPROVAL");
-//! let done = exercise::approve(&out)?;
-//! assert_eq!((done.state.as_str(), done.new_writes), ("DONE", 1));
-//! let again = exercise::approve(&out)?;
-//! assert_eq!((again.receipt, again.new_writes), (done.receipt, 0));
-//! # Ok::<(), countersign::Error>(())
-//! ```
-
-use std::path::Path;
+//! The exercise: one ticket is closed, or is not, in twelve scenarios.
 
 use crate::budget::Budget;
-use crate::domains::teaching::{Exercise, Outcome};
-use crate::domains::ticket::{CloseRequest, Scenario, Tickets};
-use crate::error::Error;
+use crate::domains::teaching::Exercise;
+use crate::domains::ticket::{CloseRequest, Tickets};
 use crate::id::{Requester, Reviewer, RunId, Tenant};
 
 /// Whose desk it is.
@@ -42,50 +21,24 @@ const NOTE: &str = "Same fault as in the older case; closed as its duplicate.";
 /// Enough for both lookups to be killed once, and for a commit whose answer is lost.
 const BUDGET: Budget = Budget { steps: 16, lookups: 4, attempts: 2, writes: 2 };
 
-/// Runs a scenario to its end, or, where it is `missing`, to the decision it waits for. A run that
-/// is there already goes on from where it is; one that has ended is told again, whatever scenario
-/// is named, and nothing is done.
+/// The exercise: one ticket is closed, or is not, in twelve [scenarios](super::Scenario), in a
+/// folder of its own.
 ///
-/// # Errors
-/// As [`Exercise::run`].
-pub fn run(out: &Path, scenario: Scenario) -> Result<Outcome, Error> {
-    exercise().run(out, scenario.staging())
-}
-
-/// Whether this folder would be taken; nothing is done in it.
+/// ```
+/// use countersign::domains::ticket::{self, Scenario};
 ///
-/// # Errors
-/// As [`Exercise::check`].
-pub fn check(out: &Path) -> Result<(), Error> {
-    exercise().check(out)
-}
-
-/// Signs the proposal that the ledger holds, and carries on. The proposal in the folder has to be
-/// that one, byte for byte.
-///
-/// # Errors
-/// As [`Exercise::approve`].
-pub fn approve(out: &Path) -> Result<Outcome, Error> {
-    exercise().approve(out)
-}
-
-/// Finds out what became of a commit whose answer was lost.
-///
-/// # Errors
-/// As [`Exercise::look_up`].
-pub fn lookup(out: &Path) -> Result<Outcome, Error> {
-    exercise().look_up(out)
-}
-
-/// Closes an operation whose answer was lost, for ever.
-///
-/// # Errors
-/// As [`Exercise::fence`].
-pub fn fence(out: &Path) -> Result<Outcome, Error> {
-    exercise().fence(out)
-}
-
-fn exercise() -> Exercise<Tickets> {
+/// let (exercise, folder) = (ticket::exercise(), tempfile::tempdir().unwrap());
+/// let out = folder.path().join("runs");
+/// let waiting = exercise.run(&out, Scenario::Missing.staging()?)?;
+/// assert_eq!(waiting.state, "MISSING_APPROVAL");
+/// let done = exercise.approve(&out)?;
+/// assert_eq!((done.state.as_str(), done.new_writes), ("DONE", 1));
+/// let again = exercise.approve(&out)?;
+/// assert_eq!((again.receipt, again.new_writes), (done.receipt, 0));
+/// # Ok::<(), countersign::Error>(())
+/// ```
+#[must_use]
+pub fn exercise() -> Exercise<Tickets> {
     Exercise {
         domain: Tickets,
         tables: Tickets::TABLES,

@@ -1,9 +1,11 @@
 //! The twelve scenarios: what goes wrong in each, and who makes it so.
 
 use crate::code::Code;
+use crate::domains::Named;
 use crate::domains::teaching::{Change, Fault, OpenSource, Staging};
 use crate::domains::ticket::exercise::{DUPLICATE_OF, RESOURCE, TENANT};
 use crate::domains::ticket::{TicketFact, TicketLookup, TicketSource, Tickets};
+use crate::error::Error;
 use crate::json::Canonical;
 use crate::ledger::Loss;
 use crate::planner::{Baseline, Candidate, Planner, Scripted};
@@ -37,9 +39,10 @@ pub enum Scenario {
     BadSignature,
 }
 
-impl Scenario {
-    /// All of them, in the order in which they are told.
-    pub const ALL: [Scenario; 12] = [
+impl Named for Scenario {
+    const KIND: &'static str = "scenario";
+
+    const ALL: &'static [Scenario] = &[
         Scenario::Missing,
         Scenario::AfterCommit,
         Scenario::BeforeCommit,
@@ -54,9 +57,7 @@ impl Scenario {
         Scenario::BadSignature,
     ];
 
-    /// The name, as it is typed and printed.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
+    fn name(self) -> &'static str {
         match self {
             Scenario::Missing => "missing",
             Scenario::AfterCommit => "after-commit",
@@ -72,22 +73,21 @@ impl Scenario {
             Scenario::BadSignature => "bad-signature",
         }
     }
+}
 
-    /// The scenario of this name.
-    #[must_use]
-    pub fn named(name: &str) -> Option<Scenario> {
-        Scenario::ALL.into_iter().find(|scenario| scenario.name() == name)
-    }
-
+impl Scenario {
     /// How it is staged.
-    pub(super) fn staging(self) -> Staging<Tickets> {
-        Staging {
+    ///
+    /// # Errors
+    /// None; [`Error`] is that of a value which can not be written as canonical JSON.
+    pub fn staging(self) -> Result<Staging<Tickets>, Error> {
+        Ok(Staging {
             scenario: self.name(),
             filling: vec![self.ticket()],
-            selector: self.selector(),
+            selector: self.selector()?,
             source: self.source(),
             fault: self.fault(),
-        }
+        })
     }
 
     /// Puts the ticket there, the first time; in one scenario it is another tenant's.
@@ -101,23 +101,21 @@ impl Scenario {
     }
 
     /// Who proposes the next operation.
-    fn selector(self) -> Box<dyn Planner> {
+    fn selector(self) -> Result<Box<dyn Planner>, Error> {
         let plain = Candidate::plain;
-        match self {
+        Ok(match self {
             Scenario::Forged => {
                 let brought = [("approved", true.into()), ("operation_id", "op-forged-1".into())];
                 let brought: serde_json::Map<_, _> = brought
                     .map(|(key, value): (&str, serde_json::Value)| (key.into(), value))
                     .into_iter()
                     .collect();
-                let arguments =
-                    Canonical::of(&brought).unwrap_or_else(|_| Canonical::empty_object());
-                let forged = Candidate::new("close_ticket", arguments);
+                let forged = Candidate::new("close_ticket", Canonical::of(&brought)?);
                 Box::new(Scripted::new(plain("get_case"), vec![plain("get_registry"), forged]))
             }
             Scenario::Loop => Box::new(Scripted::new(plain("get_case"), Vec::new())),
             _ => Box::new(Baseline),
-        }
+        })
     }
 
     /// Who answers; in one scenario the registry is behind.

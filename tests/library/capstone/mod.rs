@@ -9,7 +9,7 @@ mod nearly;
 
 use countersign::conformance::{self, Example, Outcome};
 use countersign::domain::Domain;
-use countersign::domains::capstone::Module;
+use countersign::domains::capstone::Subject;
 use countersign::domains::capstone::scaffold::Scaffold;
 use countersign::domains::stock::{ReserveRequest, Says, Stock, StockFact, StockLookup};
 use countersign::json::MAX_INTEGER;
@@ -21,14 +21,14 @@ const SCAFFOLD: &str = include_str!("../../../src/domains/capstone/scaffold.rs")
 
 #[test]
 fn the_reference_keeps_every_promise_and_none_is_left_out() {
-    let report = Module::Reference.check();
+    let report = Subject::Reference.check();
     let kept = report.findings.iter().all(|finding| finding.outcome == Outcome::Kept);
     assert!(kept, "{report}");
 }
 
 #[test]
 fn the_holes_are_named_from_the_top_of_the_file_to_its_bottom() {
-    let report = Module::Scaffold.check();
+    let report = Subject::Scaffold.check();
     let marked: Vec<&str> = SCAFFOLD
         .lines()
         .filter_map(|line| line.trim().strip_prefix("// HOLE ")?.split(':').next())

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use countersign::Code;
+use countersign::domains::Named;
 use countersign::domains::museum::evaluate::{
     CaseResult, Evaluation, PlannerKind, builtin_cases, evaluate, read_cases,
 };
@@ -11,27 +12,28 @@ use countersign::domains::museum::evaluate::{
 use crate::failure::Failure;
 use crate::input;
 use crate::output::{Output, Text};
+use crate::usage;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// baseline, repeat or rogue
-    #[arg(long, value_name = "PLANNER")]
-    planner: String,
+    #[arg(
+        long,
+        value_name = "PLANNER",
+        value_parser = usage::named::<PlannerKind>,
+        help = format!("Who proposes: {}", PlannerKind::names())
+    )]
+    planner: PlannerKind,
     /// Cases as a JSON array, instead of the eight built-in ones
     #[arg(long, value_name = "FILE")]
     cases: Option<PathBuf>,
 }
 
 pub(super) fn run(args: &Args, output: &mut Output) -> Result<ExitCode, Failure> {
-    let planner: PlannerKind = args.planner.parse().map_err(|_| {
-        let detail = format!("{}: the planners are baseline, repeat and rogue", args.planner);
-        Failure::usage(Code::UNKNOWN_NAME, detail)
-    })?;
     let cases = match &args.cases {
         None => builtin_cases(),
         Some(path) => read_cases(&input::read_text(path, Code::INVALID_CASES)?)?,
     };
-    output.answer(&evaluate(planner, &cases)?, text)?;
+    output.answer(&evaluate(args.planner, &cases)?, text)?;
     Ok(ExitCode::SUCCESS)
 }
 

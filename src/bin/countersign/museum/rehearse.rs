@@ -11,7 +11,7 @@ use crate::output::{Output, Text};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// match, mismatch, retry, unavailable, unknown-exhibit, wrong-output or replay
+    #[arg(help = format!("One of them: {}", rehearsal::names()))]
     scenario: Option<String>,
 }
 
@@ -19,8 +19,7 @@ pub(super) fn rehearse(args: &Args, output: &mut Output) -> Result<ExitCode, Fai
     let scenarios = match &args.scenario {
         None => rehearsal::scenarios(),
         Some(name) => vec![rehearsal::scenario(name).ok_or_else(|| {
-            let names: Vec<_> = rehearsal::scenarios().iter().map(|known| known.scenario).collect();
-            let detail = format!("{name}: the scenarios are {}", names.join(", "));
+            let detail = format!("{name}: the scenarios are {}", rehearsal::names());
             Failure::usage(Code::UNKNOWN_NAME, detail)
         })?],
     };
