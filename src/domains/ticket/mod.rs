@@ -35,7 +35,6 @@ use crate::run::{CommitPermit, SimulationPermit};
 
 pub use exercise::{REVIEWER, TENANT, exercise};
 pub use scenario::Scenario;
-pub use source::TicketSource;
 
 /// The longest note, in Unicode scalar values.
 const MAX_NOTE: usize = 500;

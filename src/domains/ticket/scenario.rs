@@ -4,10 +4,10 @@ use crate::code::Code;
 use crate::domains::Named;
 use crate::domains::teaching::{Change, Fault, OpenSource, Staging};
 use crate::domains::ticket::exercise::{DUPLICATE_OF, RESOURCE, TENANT};
-use crate::domains::ticket::{TicketFact, TicketLookup, TicketSource, Tickets};
+use crate::domains::ticket::{TicketFact, TicketLookup, Tickets};
 use crate::error::Error;
 use crate::json::Canonical;
-use crate::ledger::Loss;
+use crate::ledger::{Loss, SqliteLedger};
 use crate::planner::{Baseline, Candidate, Planner, Scripted};
 
 /// What is to go wrong.
@@ -122,15 +122,15 @@ impl Scenario {
     fn source(self) -> OpenSource<Tickets> {
         if self != Scenario::Conflict {
             return |file| {
-                let mut tickets = TicketSource::open(file)?;
-                Ok(Box::new(move |attempt| tickets.look_up(attempt)))
+                let mut ledger = SqliteLedger::open_read_only(file)?;
+                Ok(Box::new(move |attempt| Tickets::look_up(&mut ledger, attempt)))
             };
         }
         |file| {
-            let mut tickets = TicketSource::open(file)?;
+            let mut ledger = SqliteLedger::open_read_only(file)?;
             Ok(Box::new(move |attempt| {
                 if attempt.lookup() != TicketLookup::Registry {
-                    return tickets.look_up(attempt);
+                    return Tickets::look_up(&mut ledger, attempt);
                 }
                 let resource = attempt.request().resource.clone();
                 let status = "OPEN".to_owned();
