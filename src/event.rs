@@ -14,7 +14,7 @@
 //! )?;
 //! let _validated = museum.open(&card, Default::default())?.save(&mut ledger)??;
 //!
-//! let events = ledger.events(&museum::tenant(), card.run_id())?;
+//! let events = ledger.events(&museum::TENANT, card.run_id())?;
 //! assert_eq!(events[0].revision, 1);
 //! assert!(events[0].body.contains("VALIDATED"));
 //! # Ok::<(), countersign::Error>(())

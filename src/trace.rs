@@ -12,7 +12,7 @@
 //! let museum = museum::Museum::default();
 //! let review = museum::example_in_review(&museum, &mut ledger, Tick::new(5)?)?;
 //!
-//! let trace = Trace::read(&mut ledger, &museum::tenant(), review.run_id())?.expect("it is there");
+//! let trace = Trace::read(&mut ledger, &museum::TENANT, review.run_id())?.expect("it is there");
 //! assert_eq!((trace.phase(), trace.revision()), ("REVIEW", 4));
 //! assert_eq!(trace.events().len(), 4);
 //! assert!(trace.to_string().contains("lookup_catalogue"));

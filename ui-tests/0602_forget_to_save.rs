@@ -6,7 +6,7 @@
 
 #![deny(unused_must_use)]
 
-use countersign::domains::museum::{Museum, Question, tenant};
+use countersign::domains::museum::{Museum, Question, TENANT};
 use countersign::ledger::{Ledger, MemoryLedger};
 use countersign::phase::Validated;
 use countersign::{Error, Run, RunId};
@@ -15,7 +15,7 @@ type Waiting = Vec<RunId>;
 
 fn lesson(run: Run<Museum, Validated>, ledger: &mut MemoryLedger) -> Result<Waiting, Error> {
     run.reserve(Question::Catalogue); // <-- here
-    Ok(ledger.pending(&tenant())?)
+    Ok(ledger.pending(&TENANT)?)
 }
 
 fn main() {}

@@ -42,7 +42,7 @@
 //!             source_version: "CAT-v1".to_owned(),
 //!         }]
 //!     }
-//!     fn reviewer(&self) -> Reviewer { Reviewer::new(FIXTURE_REVIEWER).unwrap() }
+//!     fn reviewer(&self) -> Reviewer { FIXTURE_REVIEWER }
 //!     fn is_read_by_all(&self, _: Question) -> bool { true } // there is one catalogue
 //! }
 //!

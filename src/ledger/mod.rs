@@ -11,7 +11,7 @@
 //! let mut ledger = MemoryLedger::new();
 //! let museum = museum::Museum::default();
 //! let review = museum::example_in_review(&museum, &mut ledger, Tick::new(5)?)?;
-//! assert_eq!(ledger.pending(&museum::tenant())?, vec![review.run_id().clone()]);
+//! assert_eq!(ledger.pending(&museum::TENANT)?, vec![review.run_id().clone()]);
 //! # Ok::<(), countersign::Error>(())
 //! ```
 

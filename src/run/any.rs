@@ -209,7 +209,7 @@ any_from! {
 ///
 /// let mut ledger = MemoryLedger::new();
 /// let run_id = RunId::new("R-1")?;
-/// assert!(resume::<Museum, _>(&mut ledger, &museum::tenant(), &run_id)?.is_none());
+/// assert!(resume::<Museum, _>(&mut ledger, &museum::TENANT, &run_id)?.is_none());
 /// # Ok::<(), countersign::Error>(())
 /// ```
 pub fn resume<D: Domain, L: Ledger>(

@@ -21,7 +21,7 @@ use crate::run::{AnyRun, Opening, Run, resume};
 ///
 /// let mut ledger = MemoryLedger::new();
 /// let opening = Opening {
-///     tenant: museum::tenant(),
+///     tenant: museum::TENANT,
 ///     run_id: RunId::new("R-1")?,
 ///     requester: Requester::new("label-agent")?,
 ///     policy: Policy::default(),

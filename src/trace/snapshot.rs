@@ -59,7 +59,7 @@ impl AsRef<[Trace]> for Trace {
 /// let mut ledger = MemoryLedger::new();
 /// let review =
 ///     museum::example_in_review(&museum::Museum::default(), &mut ledger, Tick::new(5)?)?;
-/// let trace = Trace::read(&mut ledger, &museum::tenant(), review.run_id())?.expect("it is there");
+/// let trace = Trace::read(&mut ledger, &museum::TENANT, review.run_id())?.expect("it is there");
 /// assert_trace!("trace__in_review", &trace);
 /// # Ok::<(), countersign::Error>(())
 /// ```

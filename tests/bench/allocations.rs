@@ -29,6 +29,6 @@ fn resumed(bencher: Bencher<'_, '_>) {
     let (museum, card, mut ledger) = (Museum::default(), card(1), MemoryLedger::new());
     run(&museum, &card, &mut ledger);
     bencher.bench_local(|| {
-        resume::<Museum, _>(&mut ledger, &museum::tenant(), card.run_id()).unwrap().unwrap()
+        resume::<Museum, _>(&mut ledger, &museum::TENANT, card.run_id()).unwrap().unwrap()
     });
 }

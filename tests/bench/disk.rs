@@ -25,7 +25,7 @@ fn main() {
 fn events_of_a_run(number: usize) -> Vec<SavedEvent> {
     let mut ledger = MemoryLedger::new();
     run(&Museum::default(), &card(number), &mut ledger);
-    ledger.events(&museum::tenant(), card(number).run_id()).unwrap()
+    ledger.events(&museum::TENANT, card(number).run_id()).unwrap()
 }
 
 /// The same number of transactions, with the same rows in them, and nothing else.
@@ -142,7 +142,7 @@ fn filled(path: &Path, runs: usize) -> SqliteLedger {
         let written = ledger.transact(|tx| {
             for number in thousand {
                 for event in events_of_a_run(*number) {
-                    tx.append(&museum::tenant(), card(*number).run_id(), &event, [0; 16])?;
+                    tx.append(&museum::TENANT, card(*number).run_id(), &event, [0; 16])?;
                 }
             }
             Ok(())
@@ -154,6 +154,6 @@ fn filled(path: &Path, runs: usize) -> SqliteLedger {
 
 fn resume_one(ledger: &mut SqliteLedger, number: usize) {
     let run_id = RunId::new(&format!("R-{number}")).unwrap();
-    let run = resume::<Museum, _>(ledger, &museum::tenant(), &run_id).unwrap().unwrap();
+    let run = resume::<Museum, _>(ledger, &museum::TENANT, &run_id).unwrap().unwrap();
     assert_eq!(run.phase(), "SIMULATED");
 }

@@ -2,7 +2,7 @@
 
 use countersign::domains::museum::{self, Card, Museum, Question};
 use countersign::ledger::Ledger;
-use countersign::{FixtureDecision, Observed, Policy, Reviewer, Tick};
+use countersign::{FixtureDecision, Observed, Policy, Tick};
 
 pub(crate) fn card(number: usize) -> Card {
     let card = format!(
@@ -20,7 +20,7 @@ pub(crate) fn run<L: Ledger>(museum: &Museum, card: &Card, ledger: &mut L) {
     let drafted = looked_up.draft(museum, Tick::new(5).unwrap()).unwrap();
     let review = drafted.save(ledger).unwrap().unwrap();
     let decision = FixtureDecision {
-        reviewer: Reviewer::new(museum::FIXTURE_REVIEWER).unwrap(),
+        reviewer: museum::FIXTURE_REVIEWER,
         draft_digest: review.draft_digest(),
         revision: review.revision(),
         decided_at: Tick::new(6).unwrap(),

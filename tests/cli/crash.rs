@@ -50,7 +50,7 @@ fn a01_an_attempt_that_was_in_flight_is_given_up_and_stays_charged() {
         for kill in 0..kills {
             let mut ledger = SqliteLedger::open(desk.path("l")).unwrap();
             let run_id = RunId::new(id).unwrap();
-            let run = resume::<Museum, _>(&mut ledger, &museum::tenant(), &run_id).unwrap();
+            let run = resume::<Museum, _>(&mut ledger, &museum::TENANT, &run_id).unwrap();
             let reserving = match run {
                 None => {
                     let card = Card::read(&card_text).unwrap();

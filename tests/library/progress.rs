@@ -42,7 +42,7 @@ fn driven(script: Vec<Candidate>, answers: &[bool], budget: Budget) -> (Trace, u
         let driven: Result<_, NotDriven<Museum>> = controller.drive(run.into(), &mut ledger);
         drop(driven.unwrap());
     }
-    let trace = Trace::read(&mut ledger, &museum::tenant(), &run_id("R-1")).unwrap().unwrap();
+    let trace = Trace::read(&mut ledger, &museum::TENANT, &run_id("R-1")).unwrap().unwrap();
     (trace, calls)
 }
 
@@ -117,7 +117,7 @@ fn the_row_survives_a_restart() {
     let mut calls = 0;
     // A process of its own for every step: it looks up once and is gone.
     for _ in 0..4 {
-        let run = resume::<Museum, _>(&mut ledger, &museum::tenant(), &run_id("R-1"));
+        let run = resume::<Museum, _>(&mut ledger, &museum::TENANT, &run_id("R-1"));
         let reserving = match run.unwrap().unwrap() {
             AnyRun::AtValidated(run) => run.reserve(museum::Question::Catalogue),
             AnyRun::AtLookedUp(run) => run.read_again(museum::Question::Catalogue),
@@ -218,15 +218,15 @@ fn an_abandoned_attempt_stays_charged() {
     let mut phases = Vec::new();
     drop(validated(&mut ledger, "R-1"));
     for _ in 0..2 {
-        let run = resume::<Museum, _>(&mut ledger, &museum::tenant(), &run_id("R-1"));
+        let run = resume::<Museum, _>(&mut ledger, &museum::TENANT, &run_id("R-1"));
         let AnyRun::AtValidated(run) = run.unwrap().unwrap() else { panic!("it was abandoned") };
         let in_flight =
             run.reserve(museum::Question::Catalogue).save(&mut ledger).unwrap().unwrap();
         drop(in_flight.abandon().save(&mut ledger).unwrap());
-        let trace = Trace::read(&mut ledger, &museum::tenant(), &run_id("R-1")).unwrap().unwrap();
+        let trace = Trace::read(&mut ledger, &museum::TENANT, &run_id("R-1")).unwrap().unwrap();
         phases.push((trace.phase(), trace.used().lookups, trace.used().steps));
     }
     assert_eq!(phases, [("VALIDATED", 1, 3), ("STOPPED", 2, 4)]);
-    let trace = Trace::read(&mut ledger, &museum::tenant(), &run_id("R-1")).unwrap().unwrap();
+    let trace = Trace::read(&mut ledger, &museum::TENANT, &run_id("R-1")).unwrap().unwrap();
     assert_eq!(reason(&trace), "attempts_exhausted");
 }

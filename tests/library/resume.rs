@@ -11,14 +11,14 @@ use crate::snapshot::assert_snapshot;
 use crate::support::*;
 
 fn back(ledger: &mut MemoryLedger, id: &str) -> AnyRun<Museum> {
-    resume(ledger, &museum::tenant(), &run_id(id)).unwrap().unwrap()
+    resume(ledger, &museum::TENANT, &run_id(id)).unwrap().unwrap()
 }
 
 /// The events of a run that went all the way.
 fn whole_run() -> Vec<SavedEvent> {
     let mut ledger = MemoryLedger::new();
     simulated(&mut ledger, "R-1").unwrap();
-    ledger.events(&museum::tenant(), &run_id("R-1")).unwrap()
+    ledger.events(&museum::TENANT, &run_id("R-1")).unwrap()
 }
 
 /// Edits the bodies, and makes digests and chain right again: what is left to notice it is the
@@ -40,7 +40,7 @@ fn digest_of(run_id: &RunId, revision: u64, previous: &Digest, body: &str) -> Di
     Digest::of(
         "countersign.event/v1",
         &[
-            Piece::Text(museum::tenant().as_str()),
+            Piece::Text(museum::TENANT.as_str()),
             Piece::Text(run_id.as_str()),
             Piece::Number(revision),
             Piece::Digest(previous),
@@ -51,10 +51,10 @@ fn digest_of(run_id: &RunId, revision: u64, previous: &Digest, body: &str) -> Di
 
 fn refusal(events: &[SavedEvent]) -> String {
     let mut ledger = Planted(events.to_vec());
-    let error = resume::<Museum, _>(&mut ledger, &museum::tenant(), &run_id("R-1")).unwrap_err();
+    let error = resume::<Museum, _>(&mut ledger, &museum::TENANT, &run_id("R-1")).unwrap_err();
     assert!(error.is_damaged(), "{error}");
     assert!(error.to_string().contains("run R-1"), "{error}");
-    assert!(verify(&mut ledger, &museum::tenant()).unwrap_err().is_damaged());
+    assert!(verify(&mut ledger, &museum::TENANT).unwrap_err().is_damaged());
     error.to_string()
 }
 
@@ -79,15 +79,15 @@ fn every_phase_comes_back_as_it_was() {
         let run = back(&mut ledger, id);
         assert_eq!((run.phase(), run.revision()), (phase, revision), "{id}");
     }
-    assert_eq!(ledger.pending(&museum::tenant()).unwrap(), [run_id("R-4")]);
-    assert_eq!(verify(&mut ledger, &museum::tenant()).unwrap().events, 1 + 2 + 3 + 4 + 5 + 6);
+    assert_eq!(ledger.pending(&museum::TENANT).unwrap(), [run_id("R-4")]);
+    assert_eq!(verify(&mut ledger, &museum::TENANT).unwrap().events, 1 + 2 + 3 + 4 + 5 + 6);
 }
 
 #[test]
 fn the_trace_of_a_run_that_went_all_the_way() {
     let mut ledger = MemoryLedger::new();
     simulated(&mut ledger, "R-1").unwrap();
-    let trace = Trace::read(&mut ledger, &museum::tenant(), &run_id("R-1")).unwrap().unwrap();
+    let trace = Trace::read(&mut ledger, &museum::TENANT, &run_id("R-1")).unwrap().unwrap();
     assert_trace!("trace__simulated", &trace);
     assert_snapshot("review_text", trace.review_text().unwrap());
 }
@@ -188,7 +188,7 @@ fn f02_edited_columns_are_refused() {
 fn f03_another_runs_event_is_refused() {
     let mut ledger = MemoryLedger::new();
     simulated(&mut ledger, "R-2").unwrap();
-    let others = ledger.events(&museum::tenant(), &run_id("R-2")).unwrap();
+    let others = ledger.events(&museum::TENANT, &run_id("R-2")).unwrap();
     let events = whole_run();
     for (index, other) in others.iter().enumerate() {
         let mut pasted = events.clone();
@@ -267,14 +267,14 @@ fn a_stop_that_had_no_cause_is_refused() {
     let stopping = validated(&mut ledger, "R-1")
         .disallow(Candidate::plain("other").admit::<Museum>(Stage::FactsMissing).unwrap_err());
     drop(stopping.save(&mut ledger).unwrap());
-    let events = ledger.events(&museum::tenant(), &run_id("R-1")).unwrap();
+    let events = ledger.events(&museum::TENANT, &run_id("R-1")).unwrap();
     for reason in ["no_progress", "step_budget_exhausted", "review_expired", "it_rains"] {
         refusal(&rechained(&events, |_, body| body.replace("invalid_action", reason)));
     }
     let invalid = Museum::default().open(&card("R-1"), Policy::default()).unwrap();
     let mut ledger = MemoryLedger::new();
     drop(invalid.save(&mut ledger).unwrap().unwrap());
-    let events = ledger.events(&museum::tenant(), &run_id("R-1")).unwrap();
+    let events = ledger.events(&museum::TENANT, &run_id("R-1")).unwrap();
     let stop = r#""stop":{"code":"step_budget_exhausted","detail":""}"#;
     refusal(&rechained(&events, |_, body| {
         body.replace(r#""stop":null"#, stop).replace("\"VALIDATED\"", "\"STOPPED\"")
@@ -334,7 +334,7 @@ fn an_observation_that_ends_a_run_ends_it_for_its_own_reason() {
     let answer = in_flight.attempt().unwrap().not_found("nothing there");
     let stopping = in_flight.observe(answer).unwrap();
     drop(stopping.save(&mut ledger).unwrap().unwrap_err());
-    let events = ledger.events(&museum::tenant(), &run_id("R-1")).unwrap();
+    let events = ledger.events(&museum::TENANT, &run_id("R-1")).unwrap();
     let stop = r#""stop":{"code":"not_found","detail":"nothing there"}"#;
     assert!(events[2].body.contains(stop), "{}", events[2].body);
     refusal(&rechained(&events, |_, body| {
@@ -355,7 +355,7 @@ fn a_draft_that_was_changed_after_the_decision_stops_the_run() {
         _ => body.to_owned(),
     });
     let mut ledger = MemoryLedger::new();
-    let (tenant, run_id) = (museum::tenant(), run_id("R-1"));
+    let (tenant, run_id) = (museum::TENANT, run_id("R-1"));
     let planted = ledger.transact(|tx| {
         edited.iter().try_for_each(|event| tx.append(&tenant, &run_id, event, [0; 16]))
     });
@@ -375,6 +375,6 @@ fn the_runs_of_another_domain_are_left_alone() {
         body.replace("\"domain\":\"museum\"", "\"domain\":\"library\"")
     });
     let mut ledger = Planted(edited);
-    let error = resume::<Museum, _>(&mut ledger, &museum::tenant(), &run_id("R-1")).unwrap_err();
+    let error = resume::<Museum, _>(&mut ledger, &museum::TENANT, &run_id("R-1")).unwrap_err();
     assert_eq!(error.code(), &Code::OTHER_DOMAIN);
 }

@@ -30,7 +30,7 @@ impl Flaky {
     }
 
     fn events(&mut self) -> Vec<SavedEvent> {
-        self.inner.events(&museum::tenant(), &run_id("R-1")).unwrap()
+        self.inner.events(&museum::TENANT, &run_id("R-1")).unwrap()
     }
 }
 
@@ -88,7 +88,7 @@ fn what_was_to_follow_a_stop_is_not_made() {
     let opening = Museum::default().open(&card, Policy::default()).unwrap();
     let stopped = opening.then_reserve(Question::Catalogue).save(&mut ledger).unwrap();
     assert_eq!(stopped.unwrap_err().stop_reason().code, Code::INVALID_REQUEST);
-    assert_eq!(ledger.events(&museum::tenant(), &run_id("R-1")).unwrap().len(), 1);
+    assert_eq!(ledger.events(&museum::TENANT, &run_id("R-1")).unwrap().len(), 1);
 }
 
 #[test]
@@ -121,7 +121,7 @@ fn nothing_is_handed_out_for_a_save_that_failed() {
     assert_eq!(not_saved.error.code(), &Code::LEDGER_BUSY);
     drop(not_saved);
     assert!(ledger.events().is_empty());
-    let nothing = resume::<Museum, _>(&mut ledger, &museum::tenant(), &run_id("R-1")).unwrap();
+    let nothing = resume::<Museum, _>(&mut ledger, &museum::TENANT, &run_id("R-1")).unwrap();
     assert!(nothing.is_none());
 }
 
@@ -144,7 +144,7 @@ fn b05_approve_against_reject_has_one_winner() {
         let mut ledger = MemoryLedger::new();
         let museum = Museum::default();
         let mine = review(&mut ledger, "R-1");
-        let again = resume(&mut ledger, &museum::tenant(), &run_id("R-1")).unwrap().unwrap();
+        let again = resume(&mut ledger, &museum::TENANT, &run_id("R-1")).unwrap().unwrap();
         let theirs = again.narrow::<countersign::phase::Review>().unwrap();
         let yes = decision(&mine, 6).admit_approval(&mine, &museum).unwrap();
         let no = decision(&theirs, 6).admit_rejection(&theirs, &museum).unwrap();
@@ -159,7 +159,7 @@ fn b05_approve_against_reject_has_one_winner() {
         };
         assert!(loser.is_revision_conflict());
         let phase = if approve_first { "APPROVED_FOR_SIMULATION" } else { "REJECTED" };
-        let run = resume::<Museum, _>(&mut ledger, &museum::tenant(), &run_id("R-1"));
+        let run = resume::<Museum, _>(&mut ledger, &museum::TENANT, &run_id("R-1"));
         assert_eq!(run.unwrap().unwrap().phase(), phase);
     }
 }
@@ -187,11 +187,11 @@ fn f10_a_run_can_not_be_carried_into_another_ledger() {
 fn what_a_transaction_wrote_is_gone_where_it_failed() {
     let mut ledger = MemoryLedger::new();
     simulated(&mut ledger, "R-1").unwrap();
-    let events = ledger.events(&museum::tenant(), &run_id("R-1")).unwrap();
+    let events = ledger.events(&museum::TENANT, &run_id("R-1")).unwrap();
     let mut other = MemoryLedger::new();
     let failed: Result<(), _> = other.transact(|tx| {
         use countersign::ledger::LedgerTx as _;
-        tx.append(&museum::tenant(), &run_id("R-1"), &events[0], [0; 16])?;
+        tx.append(&museum::TENANT, &run_id("R-1"), &events[0], [0; 16])?;
         Err(LedgerError::new(Code::LEDGER_FAILED, "the disk is full"))
     });
     assert!(matches!(failed, Err(TxError::Before(_))));

@@ -55,7 +55,7 @@ fn told(path: &Path) -> Result<(String, u64), LedgerError> {
     for tenant in ledger.tenants()? {
         verify(&mut ledger, &tenant)?;
     }
-    let run = resume::<Museum, _>(&mut ledger, &museum::tenant(), &run_id("R-1"))?;
+    let run = resume::<Museum, _>(&mut ledger, &museum::TENANT, &run_id("R-1"))?;
     Ok(run.map_or(("nothing".to_owned(), 0), |run| (run.phase().to_owned(), run.revision())))
 }
 
@@ -70,7 +70,7 @@ fn it_keeps_what_memory_keeps() {
     let file = File::with_a_run();
     let mut memory = MemoryLedger::new();
     simulated(&mut memory, "R-1").unwrap();
-    let key = (museum::tenant(), run_id("R-1"));
+    let key = (museum::TENANT, run_id("R-1"));
     assert_eq!(file.open().events(&key.0, &key.1).unwrap(), memory.events(&key.0, &key.1).unwrap());
     assert_eq!(told(&file.path()).unwrap(), ("SIMULATED".to_owned(), 6));
 }
@@ -83,10 +83,10 @@ fn what_waits_for_a_decision_is_listed_in_order() {
         drop(review(&mut ledger, id));
     }
     simulated(&mut ledger, "R-3").unwrap();
-    let pending = ledger.pending(&museum::tenant()).unwrap();
+    let pending = ledger.pending(&museum::TENANT).unwrap();
     assert_eq!(pending, [run_id("R-9"), run_id("R-2"), run_id("R-5")]);
-    assert_eq!(ledger.runs(&museum::tenant()).unwrap().len(), 4);
-    assert_eq!(ledger.tenants().unwrap(), [museum::tenant()]);
+    assert_eq!(ledger.runs(&museum::TENANT).unwrap().len(), 4);
+    assert_eq!(ledger.tenants().unwrap(), [museum::TENANT]);
 }
 
 #[test]
@@ -109,7 +109,7 @@ fn events_that_should_not_be_there_are_damage_and_no_conflict() {
         let error = opening.save(&mut file.open()).unwrap_err().error;
         assert!(error.is_damaged(), "{error}");
         assert!(error.detail().contains(id) && !error.detail().contains("UNIQUE"), "{error}");
-        assert!(file.open().runs(&museum::tenant()).unwrap().is_empty());
+        assert!(file.open().runs(&museum::TENANT).unwrap().is_empty());
     }
 }
 
@@ -118,15 +118,15 @@ fn a_rival_is_a_conflict_and_nothing_is_saved_twice() {
     let file = File::new();
     let (mut one, mut other) = (file.open(), file.open());
     drop(validated(&mut one, "R-1"));
-    let mine = resume::<Museum, _>(&mut one, &museum::tenant(), &run_id("R-1")).unwrap().unwrap();
-    let theirs = resume::<Museum, _>(&mut other, &museum::tenant(), &run_id("R-1")).unwrap();
+    let mine = resume::<Museum, _>(&mut one, &museum::TENANT, &run_id("R-1")).unwrap().unwrap();
+    let theirs = resume::<Museum, _>(&mut other, &museum::TENANT, &run_id("R-1")).unwrap();
     let narrow = |run: countersign::AnyRun<Museum>| {
         run.narrow::<countersign::phase::Validated>().unwrap().reserve(Question::Catalogue)
     };
     drop(narrow(mine).save(&mut one).unwrap().unwrap());
     let not_saved = narrow(theirs.unwrap()).save(&mut other).unwrap_err();
     assert!(not_saved.error.is_revision_conflict(), "{}", not_saved.error);
-    assert_eq!(one.events(&museum::tenant(), &run_id("R-1")).unwrap().len(), 2);
+    assert_eq!(one.events(&museum::TENANT, &run_id("R-1")).unwrap().len(), 2);
 }
 
 #[test]
@@ -139,10 +139,10 @@ fn a11_another_writer_is_waited_for_and_then_named() {
     let not_saved = opening.save(&mut ledger).unwrap_err();
     assert_eq!(not_saved.error.code(), &Code::LEDGER_BUSY);
     // Reading goes on meanwhile, and the move can be saved afterwards.
-    assert_eq!(ledger.runs(&museum::tenant()).unwrap().len(), 1);
+    assert_eq!(ledger.runs(&museum::TENANT).unwrap().len(), 1);
     holder.execute_batch("ROLLBACK").unwrap();
     drop(not_saved.unsaved.save(&mut ledger).unwrap().unwrap());
-    assert_eq!(ledger.events(&museum::tenant(), &run_id("R-2")).unwrap().len(), 1);
+    assert_eq!(ledger.events(&museum::TENANT, &run_id("R-2")).unwrap().len(), 1);
 }
 
 #[test]
@@ -164,9 +164,9 @@ fn b66_many_writers_wait_for_each_other() {
         }
     });
     let mut ledger = file.open();
-    assert_eq!(ledger.runs(&museum::tenant()).unwrap().len(), WRITERS * 4);
+    assert_eq!(ledger.runs(&museum::TENANT).unwrap().len(), WRITERS * 4);
     ledger.check_integrity().unwrap();
-    verify(&mut ledger, &museum::tenant()).unwrap();
+    verify(&mut ledger, &museum::TENANT).unwrap();
 }
 
 #[test]
@@ -195,22 +195,22 @@ fn b03_of_many_who_open_the_same_run_one_does() {
         rivals.collect::<Vec<_>>().into_iter().map(|rival| rival.join().unwrap()).sum::<i32>()
     });
     assert_eq!(won, 1);
-    assert_eq!(file.open().events(&museum::tenant(), &run_id("R-1")).unwrap().len(), 1);
+    assert_eq!(file.open().events(&museum::TENANT, &run_id("R-1")).unwrap().len(), 1);
 }
 
 #[test]
 fn a18_a_panic_in_a_transaction_leaves_nothing() {
     let file = File::with_a_run();
     let mut ledger = file.open();
-    let events = ledger.events(&museum::tenant(), &run_id("R-1")).unwrap();
+    let events = ledger.events(&museum::TENANT, &run_id("R-1")).unwrap();
     let panicked = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
         ledger.transact(|tx| -> Result<(), LedgerError> {
-            tx.append(&museum::tenant(), &run_id("R-2"), &events[0], [0; 16])?;
+            tx.append(&museum::TENANT, &run_id("R-2"), &events[0], [0; 16])?;
             panic!("in the middle")
         })
     }));
     assert!(panicked.is_err());
-    assert!(ledger.events(&museum::tenant(), &run_id("R-2")).unwrap().is_empty());
+    assert!(ledger.events(&museum::TENANT, &run_id("R-2")).unwrap().is_empty());
     simulated(&mut ledger, "R-3").unwrap();
 }
 
@@ -218,13 +218,13 @@ fn a18_a_panic_in_a_transaction_leaves_nothing() {
 fn a_transaction_that_fails_is_rolled_back() {
     let file = File::with_a_run();
     let mut ledger = file.open();
-    let events = ledger.events(&museum::tenant(), &run_id("R-1")).unwrap();
+    let events = ledger.events(&museum::TENANT, &run_id("R-1")).unwrap();
     let failed: Result<(), _> = ledger.transact(|tx| {
-        tx.append(&museum::tenant(), &run_id("R-2"), &events[0], [0; 16])?;
+        tx.append(&museum::TENANT, &run_id("R-2"), &events[0], [0; 16])?;
         Err(LedgerError::new(Code::LEDGER_FAILED, "on purpose"))
     });
     assert!(matches!(failed, Err(TxError::Before(_))));
-    assert!(ledger.events(&museum::tenant(), &run_id("R-2")).unwrap().is_empty());
+    assert!(ledger.events(&museum::TENANT, &run_id("R-2")).unwrap().is_empty());
 }
 
 #[test]
@@ -244,7 +244,7 @@ fn a12_what_was_opened_to_look_at_is_not_written_to() {
     let opening = Museum::default().open(&card("R-2"), Policy::default()).unwrap();
     let not_saved = opening.save(&mut ledger).unwrap_err();
     assert_eq!(not_saved.error.code(), &Code::LEDGER_READ_ONLY);
-    assert_eq!(ledger.runs(&museum::tenant()).unwrap().len(), 1);
+    assert_eq!(ledger.runs(&museum::TENANT).unwrap().len(), 1);
 }
 
 #[test]

@@ -19,7 +19,7 @@ fn an_error_that_is_passed_over_saves_nothing() {
     let (mut ledger, mut memory) = (SqliteLedger::open(&path).unwrap(), MemoryLedger::new());
     drop(review(&mut ledger, "R-1"));
     drop(approved(&mut memory, "R-1"));
-    let (tenant, run) = (museum::tenant(), run_id("R-1"));
+    let (tenant, run) = (museum::TENANT, run_id("R-1"));
     let (saved, next) =
         (ledger.events(&tenant, &run).unwrap(), memory.events(&tenant, &run).unwrap());
     // An event that nobody listed stands in the way, so that the second statement of two fails.
@@ -102,7 +102,7 @@ fn many_make_the_same_file_at_once() {
         });
         let mut ledger = SqliteLedger::open(&path).unwrap();
         ledger.check_integrity().unwrap();
-        assert_eq!(ledger.runs(&museum::tenant()).unwrap().len(), 8);
+        assert_eq!(ledger.runs(&museum::TENANT).unwrap().len(), 8);
     }
 }
 

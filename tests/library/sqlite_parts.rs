@@ -75,7 +75,7 @@ fn a_part_that_does_anything_but_make_its_own_table_is_refused_and_leaves_the_fi
         assert_eq!(error.code(), &Code::DOMAIN_FAULT, "{sql}: {error}");
         assert_eq!(look(&path), before, "{sql}");
         let mut ledger = SqliteLedger::open(&path).expect(sql);
-        assert_eq!(verify(&mut ledger, &museum::tenant()).unwrap().runs, 1);
+        assert_eq!(verify(&mut ledger, &museum::TENANT).unwrap().runs, 1);
     }
 }
 
@@ -102,7 +102,7 @@ fn tables_and_indexes_of_a_domain_are_made_once_and_found_again() {
     for _ in 0..2 {
         let mut ledger = SqliteLedger::open_with(&path, both).unwrap();
         ledger.check_integrity().unwrap();
-        let run = resume::<Museum, _>(&mut ledger, &museum::tenant(), &run_id("R-1")).unwrap();
+        let run = resume::<Museum, _>(&mut ledger, &museum::TENANT, &run_id("R-1")).unwrap();
         assert_eq!(run.unwrap().phase(), "SIMULATED");
     }
 }
@@ -117,7 +117,7 @@ fn f06_a_table_that_is_not_as_the_program_knows_it_is_refused() {
     }
     // Who does not know the domain can look all the same.
     let mut ledger = SqliteLedger::open_read_only(&path).unwrap();
-    assert_eq!(ledger.runs(&museum::tenant()).unwrap().len(), 1);
+    assert_eq!(ledger.runs(&museum::TENANT).unwrap().len(), 1);
 }
 
 #[test]
@@ -150,7 +150,7 @@ fn an_older_ledger_is_brought_up_to_date_and_given_the_tables_at_once() {
     };
     assert_eq!(version(&path), 1);
     let mut ledger = SqliteLedger::open_with(&path, COUNTS).unwrap();
-    assert_eq!(verify(&mut ledger, &museum::tenant()).unwrap().runs, 6);
+    assert_eq!(verify(&mut ledger, &museum::TENANT).unwrap().runs, 6);
     ledger.check_integrity().unwrap();
     assert_eq!(version(&path), 2);
 }

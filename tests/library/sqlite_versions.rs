@@ -28,8 +28,8 @@ fn looking_at_an_older_ledger_changes_nothing_in_it() {
     let before = std::fs::read(&path).unwrap();
     let mut ledger = SqliteLedger::open_read_only(&path).unwrap();
     ledger.check_integrity().unwrap();
-    assert_eq!(verify(&mut ledger, &museum::tenant()).unwrap().runs, 6);
-    assert_eq!(ledger.receipt(&museum::tenant(), &run_id("R-1")).unwrap(), None);
+    assert_eq!(verify(&mut ledger, &museum::TENANT).unwrap().runs, 6);
+    assert_eq!(ledger.receipt(&museum::TENANT, &run_id("R-1")).unwrap(), None);
     drop(ledger);
     assert_eq!(std::fs::read(&path).unwrap(), before);
 }
@@ -39,7 +39,7 @@ fn an_older_ledger_is_brought_up_to_date_and_its_runs_go_on() {
     let (_folder, path) = schema_1();
     assert_eq!(version(&path), 1);
     let mut ledger = SqliteLedger::open(&path).unwrap();
-    assert_eq!(verify(&mut ledger, &museum::tenant()).unwrap().runs, 6);
+    assert_eq!(verify(&mut ledger, &museum::TENANT).unwrap().runs, 6);
 
     let museum = Museum::default();
     let phases = [
@@ -51,7 +51,7 @@ fn an_older_ledger_is_brought_up_to_date_and_its_runs_go_on() {
         ("R-6", "REVIEW"),
     ];
     for (id, phase) in phases {
-        let run = resume::<Museum, _>(&mut ledger, &museum::tenant(), &run_id(id)).unwrap();
+        let run = resume::<Museum, _>(&mut ledger, &museum::TENANT, &run_id(id)).unwrap();
         let run = run.unwrap();
         assert_eq!(run.phase(), phase, "{id}");
         match run {

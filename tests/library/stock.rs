@@ -13,9 +13,7 @@ use countersign::id::{Audience, Issuer, KeyId};
 use countersign::json::{Loose, MAX_INTEGER};
 use countersign::ledger::{Ledger, SqliteLedger};
 use countersign::planner::Baseline;
-use countersign::{
-    AnyRun, Attempt, Opening, Policy, Requester, Reviewer, Run, RunId, Tenant, resume,
-};
+use countersign::{AnyRun, Attempt, Opening, Policy, Requester, Run, RunId, Tenant, resume};
 use rusqlite::Connection;
 
 use crate::stock_from_outside::{REVIEWER, Says, Stock, StockFact, StockLookup};
@@ -131,7 +129,7 @@ impl Depot {
         let signed = authority().sign(&Decision {
             card: &review.card(),
             verdict: Verdict::ApproveCommit,
-            reviewer: Reviewer::new(REVIEWER).unwrap(),
+            reviewer: REVIEWER,
             decided_at: tick(6),
             valid_through: tick(12),
         });
@@ -428,10 +426,9 @@ fn the_scenarios_come_to_the_same_from_outside() {
         let folder = tempfile::tempdir().unwrap();
         let outcome = exercise().run(folder.path(), scenario.staging().unwrap()).unwrap();
         assert!(outcome.exercised, "{outcome:?}");
-        let tenant = Tenant::new(TENANT).unwrap();
         let mut ledger =
             SqliteLedger::open_read_only(folder.path().join("ledger.sqlite3")).unwrap();
-        let runs: Vec<RunId> = ledger.runs(&tenant).unwrap();
+        let runs: Vec<RunId> = ledger.runs(&TENANT).unwrap();
         assert_eq!(runs, [run_id("op-reserve-7")]);
     }
 }

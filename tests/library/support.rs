@@ -5,9 +5,7 @@ use countersign::event::SavedEvent;
 use countersign::json::{Json, JsonError, Loose};
 use countersign::ledger::{Ledger, LedgerError, Mark, Memory, MemoryTx, TxError};
 use countersign::phase::{ApprovedForSimulation, InFlight, LookedUp, Review, Validated};
-use countersign::{
-    Code, Error, FixtureDecision, Observed, Policy, Reviewer, Run, RunId, Tenant, Tick,
-};
+use countersign::{Code, Error, FixtureDecision, Observed, Policy, Run, RunId, Tenant, Tick};
 
 pub(crate) fn tick(tick: u64) -> Tick {
     Tick::new(tick).unwrap()
@@ -49,7 +47,7 @@ pub(crate) fn review<L: Ledger>(ledger: &mut L, id: &str) -> Run<Museum, Review>
 
 pub(crate) fn decision(review: &Run<Museum, Review>, at: u64) -> FixtureDecision {
     FixtureDecision {
-        reviewer: Reviewer::new(museum::FIXTURE_REVIEWER).unwrap(),
+        reviewer: museum::FIXTURE_REVIEWER,
         draft_digest: review.draft_digest(),
         revision: review.revision(),
         decided_at: tick(at),
@@ -111,7 +109,7 @@ impl Ledger for Planted {
     }
 
     fn tenants(&mut self) -> Result<Vec<Tenant>, LedgerError> {
-        Ok(vec![museum::tenant()])
+        Ok(vec![museum::TENANT])
     }
 }
 

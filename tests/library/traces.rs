@@ -202,7 +202,7 @@ proptest! {
         let AnyRun::AtValidated(run) = run else { panic!("{run:?}") };
         let proposed = Candidate::plain(&said).admit::<Museum>(Stage::FactsMissing).unwrap_err();
         drop(run.disallow(proposed).save(&mut ledger).unwrap());
-        let trace = Trace::read(&mut ledger, &museum::tenant(), &run_id("R-1")).unwrap().unwrap();
+        let trace = Trace::read(&mut ledger, &museum::TENANT, &run_id("R-1")).unwrap().unwrap();
         prop_assert_eq!(trace.phase(), "STOPPED");
         let text = trace.to_string();
         prop_assert!(!text.chars().any(|c| c != '\n' && is_hidden(c)), "{}", text);

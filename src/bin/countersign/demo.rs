@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use countersign::domains::museum::desk::{self, DeskDecision, Submitted};
 use countersign::domains::museum::rehearsal;
-use countersign::domains::museum::{Card, FIXTURE_REVIEWER, Museum, tenant};
+use countersign::domains::museum::{Card, FIXTURE_REVIEWER, Museum, TENANT};
 use countersign::domains::teaching::{Folder, Outcome};
 use countersign::domains::{stock, ticket};
 use countersign::escape::visible;
@@ -116,7 +116,7 @@ fn review(
         desk::submit(museum, ledger, &card, Policy::default(), Tick::new(5)?)?;
     if let AnyRun::AtReview(waiting) = &run {
         let decision = DeskDecision {
-            reviewer: FIXTURE_REVIEWER.to_owned(),
+            reviewer: FIXTURE_REVIEWER.to_string(),
             approve,
             draft_digest: Some(waiting.draft_digest()),
             revision: waiting.revision(),
@@ -127,7 +127,7 @@ fn review(
     if let AnyRun::AtApprovedForSimulation(_) = &run {
         run = desk::finalize(museum, run, Tick::new(6)?, ledger)?;
     }
-    let report = Report::of(&run, ledger, &tenant(), card.run_id())?;
+    let report = Report::of(&run, ledger, &TENANT, card.run_id())?;
     Ok(Report { replayed, ..report })
 }
 

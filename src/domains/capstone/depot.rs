@@ -143,7 +143,7 @@ impl<D: Reserves> Example for Depot<D> {
     }
 
     fn reviewer(&self) -> Reviewer {
-        const { Reviewer::from_static(REVIEWER) }
+        REVIEWER
     }
 }
 

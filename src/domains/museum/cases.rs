@@ -101,7 +101,7 @@ pub(super) struct CaseDecision {
 impl Default for CaseDecision {
     fn default() -> CaseDecision {
         CaseDecision {
-            reviewer: FIXTURE_REVIEWER.to_owned(),
+            reviewer: FIXTURE_REVIEWER.to_string(),
             approve: true,
             tick: None,
             revision: CaseRevision::Exact,

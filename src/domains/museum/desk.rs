@@ -23,7 +23,7 @@ use crate::code::Code;
 use crate::controller::{Controller, NotDriven};
 use crate::decision::FixtureDecision;
 use crate::digest::Digest;
-use crate::domains::museum::{Card, Museum, Question, tenant};
+use crate::domains::museum::{Card, Museum, Question, TENANT};
 use crate::error::{Error, Reason, Refused};
 use crate::id::Reviewer;
 use crate::ledger::Ledger;
@@ -53,7 +53,7 @@ pub fn submit<L: Ledger>(
     policy: Policy,
     now: Tick,
 ) -> Result<Submitted, Error> {
-    let (run, found) = if let Some(run) = resume(ledger, &tenant(), card.run_id())? {
+    let (run, found) = if let Some(run) = resume(ledger, &TENANT, card.run_id())? {
         (run, true)
     } else {
         now.plus(policy.review_ttl)?; // else the run would end before its draft

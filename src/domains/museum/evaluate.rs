@@ -20,7 +20,7 @@ use crate::domains::museum::cases::{
     CaseDecision, CaseDigest, CaseFinalize, CaseRevision, ToolAnswer,
 };
 use crate::domains::museum::desk::{self, DeskDecision};
-use crate::domains::museum::{Card, CatalogueFact, Finding, Museum, tenant};
+use crate::domains::museum::{Card, CatalogueFact, Finding, Museum, TENANT};
 use crate::id::{RunId, SourceVersion};
 use crate::ledger::{LedgerError, MemoryLedger};
 use crate::planner::{Baseline, Planner, Repeat, Rogue};
@@ -301,7 +301,7 @@ impl Play<'_> {
     }
 
     fn look(&mut self, run_id: &RunId, result: &mut CaseResult) -> Result<(), LedgerError> {
-        let Some(trace) = Trace::read(&mut self.ledger, &tenant(), run_id)? else { return Ok(()) };
+        let Some(trace) = Trace::read(&mut self.ledger, &TENANT, run_id)? else { return Ok(()) };
         result.phase = Some(trace.phase());
         result.reason = trace.reason().map(|reason| reason.code.to_string());
         result.revision = trace.revision();

@@ -46,7 +46,10 @@ pub use card::{Card, LabelRequest, MAX_CARD_BYTES};
 pub use catalogue::Catalogue;
 
 /// The one name that may decide here. Anyone can type it.
-pub const FIXTURE_REVIEWER: &str = "synthetic-reviewer-a";
+pub const FIXTURE_REVIEWER: Reviewer = Reviewer::from_static("synthetic-reviewer-a");
+
+/// The museum's tenant.
+pub const TENANT: Tenant = Tenant::from_static("north-quay");
 
 /// The museum as a domain, with the catalogue it reads.
 #[derive(Clone, Debug)]
@@ -171,7 +174,7 @@ impl Museum {
         policy: Policy,
     ) -> Result<Unsaved<Museum, Run<Museum, Validated>>, Refused> {
         let opening = Opening {
-            tenant: tenant(),
+            tenant: TENANT,
             run_id: card.run_id().clone(),
             requester: const { Requester::from_static("front-desk") },
             policy,
@@ -209,7 +212,7 @@ impl Domain for Museum {
     }
 
     fn may_decide(&self, reviewer: &Reviewer) -> bool {
-        reviewer.as_str() == FIXTURE_REVIEWER
+        *reviewer == FIXTURE_REVIEWER
     }
 
     fn check_request(request: &LabelRequest) -> Result<(), String> {
@@ -270,12 +273,6 @@ impl Domain for Museum {
 
 #[diagnostic::do_not_recommend]
 impl Rehearsal for Museum {}
-
-/// The museum's tenant, `north-quay`.
-#[must_use]
-pub fn tenant() -> Tenant {
-    const { Tenant::from_static("north-quay") }
-}
 
 /// A run of the fixture catalogue that waits for a decision: `R-1`, a match. For examples.
 ///

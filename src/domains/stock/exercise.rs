@@ -1,15 +1,12 @@
 //! The exercise: a reservation is made, or is not, in seven scenarios.
 
 use countersign::domains::teaching::Exercise;
-use countersign::{Budget, Requester, Reviewer, RunId, Tenant};
+use countersign::{Budget, Requester, RunId, Tenant};
 
-use super::{ReserveRequest, Stock};
+use super::{REVIEWER, ReserveRequest, Stock};
 
 /// Whose depot it is.
-pub const TENANT: &str = "north-depot";
-
-/// Who decides.
-pub const REVIEWER: &str = "depot-reviewer";
+pub const TENANT: Tenant = Tenant::from_static("north-depot");
 
 pub(super) const WAREHOUSE: &str = "WH-A";
 pub(super) const SKU: &str = "SKU-7";
@@ -37,10 +34,10 @@ pub fn exercise() -> Exercise<Stock> {
     Exercise {
         domain: Stock::default(),
         tables: Stock::TABLES,
-        tenant: const { Tenant::from_static(TENANT) },
+        tenant: TENANT,
         operation_id: const { RunId::from_static("op-reserve-7") },
         requester: const { Requester::from_static("depot-agent") },
-        reviewer: const { Reviewer::from_static(REVIEWER) },
+        reviewer: REVIEWER,
         request: ReserveRequest {
             warehouse: WAREHOUSE.to_owned(),
             sku: SKU.to_owned(),

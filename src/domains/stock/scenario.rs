@@ -86,7 +86,7 @@ impl Scenario {
     fn filling(self) -> Vec<Change> {
         let available = if self == Scenario::Short { 2 } else { 10 };
         let add = |sql, warehouse: &str, numbers: &[i64]| {
-            let place = [TENANT, warehouse, SKU].map(Value::from);
+            let place = [TENANT.as_str(), warehouse, SKU].map(Value::from);
             let numbers = numbers.iter().map(|number| Value::from(*number));
             Change { sql, values: place.into_iter().chain(numbers).collect() }
         };
@@ -125,7 +125,7 @@ impl Scenario {
             Scenario::Moved => Fault::Meddling(Change {
                 sql: "UPDATE stock SET available = 12, version = 5
                       WHERE tenant = ?1 AND warehouse = ?2 AND sku = ?3 AND version = 4",
-                values: vec![TENANT.into(), WAREHOUSE.into(), SKU.into()],
+                values: vec![TENANT.as_str().into(), WAREHOUSE.into(), SKU.into()],
             }),
             Scenario::AfterCommit => Fault::AnswerLost(Loss::AfterCommit),
             Scenario::Redelivered => Fault::DeliveredTwice,

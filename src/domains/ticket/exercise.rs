@@ -2,14 +2,11 @@
 
 use crate::budget::Budget;
 use crate::domains::teaching::Exercise;
-use crate::domains::ticket::{CloseRequest, Tickets};
-use crate::id::{Requester, Reviewer, RunId, Tenant};
+use crate::domains::ticket::{CloseRequest, REVIEWER, Tickets};
+use crate::id::{Requester, RunId, Tenant};
 
 /// Whose desk it is.
-pub const TENANT: &str = "north-desk";
-
-/// Who decides.
-pub const REVIEWER: &str = "desk-reviewer";
+pub const TENANT: Tenant = Tenant::from_static("north-desk");
 
 pub(super) const RESOURCE: &str = "CASE-1042";
 pub(super) const DUPLICATE_OF: &str = "CASE-0977";
@@ -42,10 +39,10 @@ pub fn exercise() -> Exercise<Tickets> {
     Exercise {
         domain: Tickets,
         tables: Tickets::TABLES,
-        tenant: const { Tenant::from_static(TENANT) },
+        tenant: TENANT,
         operation_id: OPERATION_ID,
         requester: REQUESTER,
-        reviewer: const { Reviewer::from_static(REVIEWER) },
+        reviewer: REVIEWER,
         request: CloseRequest { resource: RESOURCE.to_owned(), note: NOTE.to_owned() },
         budget: BUDGET,
     }

@@ -6,9 +6,13 @@ use crate::domains::teaching::{Change, Fault, OpenSource, Staging};
 use crate::domains::ticket::exercise::{DUPLICATE_OF, RESOURCE, TENANT};
 use crate::domains::ticket::{TicketFact, TicketLookup, Tickets};
 use crate::error::Error;
+use crate::id::Tenant;
 use crate::json::Canonical;
 use crate::ledger::{Loss, SqliteLedger};
 use crate::planner::{Baseline, Candidate, Planner, Scripted};
+
+/// Whose ticket it is in the scenario that is about tenants.
+const OTHER_TENANT: Tenant = Tenant::from_static("south-desk");
 
 /// What is to go wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,11 +96,11 @@ impl Scenario {
 
     /// Puts the ticket there, the first time; in one scenario it is another tenant's.
     fn ticket(self) -> Change {
-        let owner = if self == Scenario::CrossTenant { "south-desk" } else { TENANT };
+        let owner = if self == Scenario::CrossTenant { OTHER_TENANT } else { TENANT };
         Change {
             sql: "INSERT INTO tickets (tenant, resource, status, version, duplicate_of)
                  SELECT ?1, ?2, 'OPEN', 7, ?3 WHERE NOT EXISTS (SELECT 1 FROM tickets)",
-            values: vec![owner.into(), RESOURCE.into(), DUPLICATE_OF.into()],
+            values: vec![owner.as_str().into(), RESOURCE.into(), DUPLICATE_OF.into()],
         }
     }
 
@@ -165,5 +169,5 @@ impl Scenario {
 
 /// What somebody else does to the ticket.
 fn meddling(sql: &'static str) -> Fault {
-    Fault::Meddling(Change { sql, values: vec![TENANT.into(), RESOURCE.into()] })
+    Fault::Meddling(Change { sql, values: vec![TENANT.as_str().into(), RESOURCE.into()] })
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use countersign::domains::museum::desk::{self, DeskDecision};
-use countersign::domains::museum::{Museum, tenant};
+use countersign::domains::museum::{Museum, TENANT};
 use countersign::ledger::SqliteLedger;
 use countersign::{AnyRun, RunId, Tick, resume};
 
@@ -89,11 +89,11 @@ fn move_on(
     let museum = input::museum(which.source.catalogue.as_ref())?;
     let mut ledger = SqliteLedger::open_existing(&which.ledger)?;
     let _claim = ledger.claim()?;
-    let run = resume::<Museum, _>(&mut ledger, &tenant(), &which.run)?
+    let run = resume::<Museum, _>(&mut ledger, &TENANT, &which.run)?
         .ok_or_else(|| unknown_run(&which.run))?;
     let moved = make(&museum, run, &mut ledger);
     let (run, replayed) = moved.map_err(|failure| failure.with("run_id", which.run.as_str()))?;
-    let report = Report::of(&run, &mut ledger, &tenant(), &which.run)?;
+    let report = Report::of(&run, &mut ledger, &TENANT, &which.run)?;
     output.answer(&Report { replayed, ..report }, Report::text)?;
     Ok(ExitCode::SUCCESS)
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use countersign::domains::museum::desk::{self, Submitted};
-use countersign::domains::museum::{Card, Museum, tenant};
+use countersign::domains::museum::{Card, Museum, TENANT};
 use countersign::ledger::SqliteLedger;
 use countersign::{Budget, Code, Policy, Tick};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -86,7 +86,7 @@ impl Desk {
         let _claim = ledger.claim()?;
         let Submitted { run, replayed } = desk::submit(museum, ledger, card, *policy, *now)
             .map_err(|error| Failure::from(error).with("run_id", card.run_id().as_str()))?;
-        let report = Report::of(&run, ledger, &tenant(), card.run_id())?;
+        let report = Report::of(&run, ledger, &TENANT, card.run_id())?;
         Ok(Report { replayed, ..report })
     }
 
