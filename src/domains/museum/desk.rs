@@ -59,6 +59,8 @@ pub fn submit<L: Ledger>(
         now.plus(policy.review_ttl)?; // else the run would end before its draft
         (open(museum, ledger, card, policy)?, false)
     };
+    // Stricter than `crate::submit`, which compares the payload alone: a run of the museum is bound to
+    // the version of its catalogue, and the same id with anything else different is a conflict.
     if !run.was_opened_by(museum, card.request()) {
         let detail = format!("{} was opened with other material", card.run_id());
         return Err(Error::Refusal(Reason::new(Code::REQUEST_CONFLICT, detail)));
