@@ -1,4 +1,5 @@
 //! How many names a file has.
+#![cfg(feature = "sqlite")]
 
 use std::fs::Metadata;
 

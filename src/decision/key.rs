@@ -147,6 +147,7 @@ impl Keyring {
     }
 
     /// The keyring of the exercises, whose root is public. It is good for their tenants alone.
+    #[cfg(feature = "exercises")]
     pub(crate) fn teaching(id: KeyId, issuer: Issuer, audience: Audience) -> Keyring {
         let root = RootKey(Zeroizing::new(TEACHING_ROOT_KNOWN_TO_EVERYONE));
         Keyring { issuer, audience, keys: vec![Key { id, root, state: KeyState::Active }] }

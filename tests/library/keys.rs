@@ -3,6 +3,7 @@
 use std::fmt::Debug;
 
 use countersign::decision::{Authority, KeyState, Keyring, RootKey, Verdict};
+#[cfg(feature = "exercises")]
 use countersign::domains::teaching;
 use countersign::id::{Audience, Issuer, KeyId};
 use countersign::ledger::{Ledger, MemoryLedger};
@@ -455,6 +456,7 @@ fn d20_the_tenant_that_is_expected_picks_the_key() {
     );
 }
 
+#[cfg(feature = "exercises")]
 #[test]
 fn the_public_key_is_good_for_the_exercises_alone() {
     let mut ledger = MemoryLedger::new();

@@ -4,7 +4,7 @@
 mod a_persons_no;
 mod approval_time;
 mod assertions;
-#[cfg(feature = "sqlite")]
+#[cfg(feature = "exercises")]
 mod capstone;
 mod codes;
 mod commit;

@@ -8,12 +8,11 @@ use std::thread;
 use countersign::controller::Controller;
 use countersign::decision::{Authority, Decision, KeyState, Keyring, RootKey, Verdict};
 use countersign::delivery::Delivery;
-use countersign::domains::Named;
 use countersign::id::{Audience, Issuer, KeyId};
 use countersign::json::{Loose, MAX_INTEGER};
-use countersign::ledger::{Ledger, SqliteLedger};
+use countersign::ledger::SqliteLedger;
 use countersign::planner::Baseline;
-use countersign::{AnyRun, Attempt, Opening, Policy, Requester, Run, RunId, Tenant, resume};
+use countersign::{AnyRun, Attempt, Opening, Policy, Requester, Run, Tenant, resume};
 use rusqlite::Connection;
 
 use crate::stock_from_outside::{REVIEWER, Says, Stock, StockFact, StockLookup};
@@ -419,8 +418,13 @@ fn a_million_is_taken_where_it_is_there_and_allowed() {
     assert_eq!(depot.look(), (0, 5));
 }
 
+#[cfg(feature = "exercises")]
 #[test]
 fn the_scenarios_come_to_the_same_from_outside() {
+    use countersign::RunId;
+    use countersign::domains::Named;
+    use countersign::ledger::Ledger;
+
     use crate::stock_from_outside::{Scenario, TENANT, exercise};
     for &scenario in Scenario::ALL {
         let folder = tempfile::tempdir().unwrap();

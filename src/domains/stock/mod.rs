@@ -22,7 +22,9 @@
 //! # Ok::<(), countersign::Error>(())
 //! ```
 
+#[cfg(feature = "exercises")]
 mod exercise;
+#[cfg(feature = "exercises")]
 mod scenario;
 mod source;
 
@@ -34,7 +36,9 @@ use countersign::run::{CommitPermit, SimulationPermit};
 use countersign::{Code, InvalidId, Reviewer, SourceVersion};
 use serde::{Deserialize, Serialize};
 
+#[cfg(feature = "exercises")]
 pub use exercise::{TENANT, exercise};
+#[cfg(feature = "exercises")]
 pub use scenario::Scenario;
 
 /// Who may decide here, and nobody else.

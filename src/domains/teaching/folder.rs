@@ -145,7 +145,6 @@ impl Folder {
     }
 
     /// Whether there is anything where the ledger would be.
-    #[cfg(feature = "sqlite")]
     pub(crate) fn has_ledger(&self) -> bool {
         fs::symlink_metadata(self.ledger()).is_ok()
     }

@@ -8,15 +8,11 @@
 //! let _keyring = teaching::keyring(); // good for the tenants of the exercises, and for no other
 //! ```
 
-#[cfg(feature = "sqlite")]
 mod desk;
-#[cfg(feature = "sqlite")]
 mod exercise;
 mod folder;
 mod outcome;
-#[cfg(feature = "sqlite")]
 mod proposal;
-#[cfg(feature = "sqlite")]
 mod staging;
 
 use crate::decision::{Authority, Keyring};
@@ -24,11 +20,9 @@ use crate::error::Refused;
 use crate::id::{Audience, Issuer, KeyId};
 use crate::tick::Tick;
 
-#[cfg(feature = "sqlite")]
 pub use exercise::Exercise;
 pub use folder::Folder;
 pub use outcome::{Counts, Outcome};
-#[cfg(feature = "sqlite")]
 pub use staging::{Change, Fault, OpenSource, Source, Staging};
 
 /// The key that the exercises sign with. Its root is compiled in and public: it protects nothing,
@@ -56,7 +50,7 @@ pub fn keyring() -> Keyring {
 /// The service that would show the card to a person. Here it signs whatever it is given.
 ///
 /// # Errors
-/// None; the signature is that of [`Authority::new`].
+/// None: the keyring has one key, which is active, and [`Authority::new`] refuses no such keyring.
 pub fn authority() -> Result<Authority, Refused> {
     Authority::new(keyring())
 }

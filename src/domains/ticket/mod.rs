@@ -20,7 +20,9 @@
 //! # Ok::<(), countersign::Error>(())
 //! ```
 
+#[cfg(feature = "exercises")]
 mod exercise;
+#[cfg(feature = "exercises")]
 mod scenario;
 mod source;
 
@@ -33,7 +35,9 @@ use crate::json::MAX_INTEGER;
 use crate::ledger::{Part, Sqlite, SqliteHandle};
 use crate::run::{CommitPermit, SimulationPermit};
 
+#[cfg(feature = "exercises")]
 pub use exercise::{TENANT, exercise};
+#[cfg(feature = "exercises")]
 pub use scenario::Scenario;
 
 /// Who may decide here, and nobody else.

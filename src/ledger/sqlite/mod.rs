@@ -141,6 +141,7 @@ impl SqliteLedger {
     }
 
     /// Whether a domain with these tables could work on the file, which was opened to be looked at.
+    #[cfg(feature = "exercises")]
     pub(crate) fn check_parts(&mut self, parts: &[Part]) -> Result<(), LedgerError> {
         schema::OWN.check_parts(self.connection()?, parts, Access::Write)
     }
