@@ -1,16 +1,16 @@
-//! How many names a file has.
+//! Whether a file has other names.
 #![cfg(feature = "sqlite")]
 
 use std::fs::Metadata;
 
-/// The number of its names: where it is more than one, what is written into the file is written
-/// into what somebody knows under another name.
+/// Whether it has more names than one: what is written into it is then written into what somebody
+/// knows under another name.
 #[cfg(unix)]
-pub(crate) fn links(about: &Metadata) -> u64 {
-    std::os::unix::fs::MetadataExt::nlink(about)
+pub(crate) fn has_other_names(about: &Metadata) -> bool {
+    std::os::unix::fs::MetadataExt::nlink(about) > 1
 }
 
 #[cfg(not(unix))]
-pub(crate) fn links(_: &Metadata) -> u64 {
-    1
+pub(crate) fn has_other_names(_: &Metadata) -> bool {
+    false
 }

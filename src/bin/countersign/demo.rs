@@ -62,7 +62,7 @@ struct Written {
 pub(crate) fn run(args: &Args, output: &mut Output) -> Result<ExitCode, Failure> {
     let folder = match &args.out {
         Some(folder) => {
-            Folder::open_among_others(folder)?;
+            Folder::create_among_others(folder)?;
             folder.clone()
         }
         None => tempfile::Builder::new()
@@ -135,10 +135,6 @@ fn text(story: &Story) -> Text {
     let Story { scenarios, approved, rejected, ticket, stock, written, not_shown } = story;
     let quoted = |report: &Report| report.review_text.clone().unwrap_or_default();
     let text = Text::new()
-        .heading("The opening workflow: seven scenarios")
-        .line("")
-        .then(&scenarios_text(scenarios))
-        .line("")
         .heading("A draft that was agreed to, and simulated")
         .line("")
         .quoted("  ", &quoted(approved))
@@ -172,6 +168,12 @@ fn text(story: &Story) -> Text {
         .line(&format!("{}/ledger.sqlite3 op-close-1042", visible(&written.ticket)))
         .plain("  countersign ledger show ")
         .line(&format!("{}/ledger.sqlite3 op-reserve-7", visible(&written.stock)))
+        .line("")
+        .heading(
+            "For comparison: the same review as a plain loop, without the runs of this library",
+        )
+        .line("")
+        .then(&scenarios_text(scenarios))
         .line("")
         .heading("What this did not show");
     not_shown.iter().fold(text, |text, line| text.paragraph(2, line))

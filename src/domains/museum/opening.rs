@@ -1,7 +1,9 @@
-//! The opening workflow: one serial controller with its own, simpler counters, and a replay ledger
-//! in memory. It ends before any decision: waiting for review, or stopped.
+//! The opening workflow: the same review as a plain loop, for comparison. It is not how this library
+//! is used: it has no [run](crate::Run), saves nothing, and ends before any decision, waiting for
+//! review or stopped.
 //!
-//! Its counters are not those of a [run](crate::Run): a step here is a visit to a work state, and a
+//! One serial controller with its own, simpler counters, and a replay ledger in memory. The counters
+//! are not those of a [run](crate::Run): a step here is a visit to a work state, and a
 //! tool call is an attempt that was made.
 //!
 //! ```

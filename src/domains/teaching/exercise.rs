@@ -50,7 +50,7 @@ impl<D: Commit<Sqlite>> Exercise<D> {
     /// [`Error`]: the folder's or the ledger's; `operation_conflict` where the operation id belongs
     /// to another payload.
     pub fn run(&self, out: &Path, mut staging: Staging<D>) -> Result<Outcome, Error> {
-        let mut desk = Desk::open(self, Folder::open(out)?)?;
+        let mut desk = Desk::open(self, Folder::create(out)?)?;
         desk.fill(&staging.filling)?;
         let (run, before) = desk.submit()?;
         let (run, stopped) = desk.read(run, &mut staging)?;
@@ -65,7 +65,7 @@ impl<D: Commit<Sqlite>> Exercise<D> {
     /// # Errors
     /// [`Error`]: the folder's or the ledger's.
     pub fn check(&self, out: &Path) -> Result<(), Error> {
-        match Folder::found(out)? {
+        match Folder::open_if_there(out)? {
             Some(folder) => desk::check(self, &folder),
             None => Ok(()),
         }
@@ -77,7 +77,7 @@ impl<D: Commit<Sqlite>> Exercise<D> {
     /// # Errors
     /// [`Error`]: the folder's or the ledger's; `unknown_run` where nothing was proposed yet.
     pub fn approve(&self, out: &Path) -> Result<Outcome, Error> {
-        let mut desk = Desk::open(self, Folder::existing(out)?)?;
+        let mut desk = Desk::open(self, Folder::open(out)?)?;
         let (run, before) = desk.find()?;
         let step = match run {
             AnyRun::AtReview(review) if !desk.shows(&review)? => Step {
@@ -102,7 +102,7 @@ impl<D: Commit<Sqlite>> Exercise<D> {
     /// # Errors
     /// [`Error`]: the folder's or the ledger's.
     pub fn look_up(&self, out: &Path) -> Result<Outcome, Error> {
-        let mut desk = Desk::open(self, Folder::existing(out)?)?;
+        let mut desk = Desk::open(self, Folder::open(out)?)?;
         let (run, before) = desk.find()?;
         let step = match run {
             AnyRun::AtUnconfirmed(run) => match run.look_up(&mut desk.ledger)? {
@@ -122,7 +122,7 @@ impl<D: Commit<Sqlite>> Exercise<D> {
     /// # Errors
     /// [`Error`]: the folder's or the ledger's.
     pub fn fence(&self, out: &Path) -> Result<Outcome, Error> {
-        let mut desk = Desk::open(self, Folder::existing(out)?)?;
+        let mut desk = Desk::open(self, Folder::open(out)?)?;
         let (run, before) = desk.find()?;
         let step = match run {
             AnyRun::AtUnconfirmed(run) => Step::to(run.fence(&mut desk.ledger)?.into()),

@@ -10,7 +10,7 @@ use crate::code::Code;
 use crate::error::{Error, Reason};
 use crate::escape::json_safe;
 use crate::ledger::LedgerError;
-use crate::links::links;
+use crate::links::has_other_names;
 
 const LEDGER: &str = "ledger.sqlite3";
 const NEW: &str = ".new-";
@@ -42,28 +42,26 @@ impl Folder {
     /// # Errors
     /// [`Error`]: `foreign_folder` where it is a link, is no folder, or holds something other than
     /// an exercise; `file_failed`.
-    pub fn open(path: &Path) -> Result<Folder, Error> {
+    pub fn create(path: &Path) -> Result<Folder, Error> {
         let folder = Folder::made(path)?;
         folder.check()?;
         Ok(folder)
     }
 
-    /// Opens a folder that may hold other things as well; where there is none, makes it.
+    /// Makes a folder that may hold other things as well, where there is none, and checks that it is one.
     ///
     /// # Errors
     /// [`Error`]: `foreign_folder` where it is a link, or is no folder; `file_failed`.
-    pub fn open_among_others(path: &Path) -> Result<Folder, Error> {
-        let folder = Folder::made(path)?;
-        folder.check_kind()?;
-        Ok(folder)
+    pub fn create_among_others(path: &Path) -> Result<(), Error> {
+        Folder::made(path)?.check_kind()
     }
 
-    /// Opens a folder as [`open`](Folder::open) would; where there is none, it is `None`, and none
+    /// Opens a folder as [`create`](Folder::create) would; where there is none, it is `None`, and none
     /// is made.
     ///
     /// # Errors
-    /// As [`open`](Folder::open).
-    pub fn found(path: &Path) -> Result<Option<Folder>, Error> {
+    /// As [`create`](Folder::create).
+    pub fn open_if_there(path: &Path) -> Result<Option<Folder>, Error> {
         let folder = Folder::named(path);
         if !folder.is_there()? {
             return Ok(None);
@@ -75,8 +73,8 @@ impl Folder {
     /// Opens a folder in which an exercise was run.
     ///
     /// # Errors
-    /// As [`open`](Folder::open); `unknown_run` where no exercise was run in it.
-    pub fn existing(path: &Path) -> Result<Folder, Error> {
+    /// As [`create`](Folder::create); `unknown_run` where no exercise was run in it.
+    pub fn open(path: &Path) -> Result<Folder, Error> {
         let folder = Folder::named(path);
         if !is_file(&folder.ledger()) {
             let detail = format!("{}: no exercise was run in it", folder.path.display());
@@ -209,9 +207,12 @@ impl Folder {
         let file = OpenOptions::new().read(true).append(true).create(true).open(&place);
         let mut file = file.map_err(|error| self.failed(name, &error))?;
         // Looked at once more before anything is written: something may have been put there.
-        let has_one_name = file.metadata().is_ok_and(|about| links(&about) <= 1);
-        if is_another() || !has_one_name {
+        if is_another() {
             return Err(self.failed(name, &"is a link, or no file"));
+        }
+        let about = file.metadata().map_err(|error| self.failed(name, &error))?;
+        if has_other_names(&about) {
+            return Err(self.failed(name, &"has another name as well"));
         }
         let added = ends_its_line(&mut file).and_then(|ended| {
             let start = if ended { "" } else { "\n" };

@@ -14,7 +14,7 @@ use crate::ledger::LedgerError;
 use crate::ledger::sqlite::fault::{damaged, fault};
 use crate::ledger::sqlite::part::Part;
 use crate::ledger::sqlite::schema;
-use crate::links::links;
+use crate::links::has_other_names;
 
 /// The first release without the race between a checkpoint and a writer that could lose a commit
 /// in WAL mode: 3.51.3.
@@ -166,14 +166,14 @@ fn check_file(path: &Path) -> Result<(), LedgerError> {
     if found.is_dir() {
         return Err(not_a_ledger(path, "is a folder"));
     }
-    if found.is_symlink() || (found.is_file() && links(&found) > 1) {
+    if found.is_symlink() || (found.is_file() && has_other_names(&found)) {
         return Err(not_a_ledger(path, "is a link: open the ledger by its one name"));
     }
     if !found.is_file() {
         return Err(not_a_ledger(path, "is not a file"));
     }
     for companion in companions(path) {
-        let odd = |about: fs::Metadata| !about.is_file() || links(&about) > 1;
+        let odd = |about: fs::Metadata| !about.is_file() || has_other_names(&about);
         if fs::symlink_metadata(&companion).is_ok_and(odd) {
             return Err(not_a_ledger(&companion, "is a link, or no file"));
         }
