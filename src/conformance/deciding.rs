@@ -2,9 +2,8 @@
 
 use crate::code::Code;
 use crate::conformance::Example;
-use crate::conformance::reading::stopped_with;
 use crate::conformance::report::{Checked, Outcome, broken, expect, not_checked};
-use crate::conformance::trial::{DRAFTED, REQUESTER, Trial, said};
+use crate::conformance::trial::{DRAFTED, REQUESTER, Trial, said, stopped_with};
 use crate::decision::{Decision, Verdict};
 use crate::error::Error;
 use crate::escape::is_hidden;

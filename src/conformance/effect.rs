@@ -2,9 +2,10 @@
 
 use crate::code::Code;
 use crate::conformance::EffectExample;
-use crate::conformance::reading::{PATIENCE, stopped_with};
 use crate::conformance::report::{Checked, Outcome, broken, expect};
-use crate::conformance::trial::{DRAFTED, Trial, other_tenant, said, tenant};
+use crate::conformance::trial::{
+    DRAFTED, PATIENCE, Trial, other_tenant, said, stopped_with, tenant,
+};
 use crate::decision::Verdict;
 use crate::event::Receipt;
 use crate::id::Tenant;

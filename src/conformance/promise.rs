@@ -9,22 +9,23 @@ pub struct Promise {
     /// Its name.
     pub name: &'static str,
     /// What is promised.
-    pub promise: &'static str,
+    #[serde(rename = "promise")]
+    pub text: &'static str,
     /// Where the rule is documented, which is also where it is to be kept.
     pub rule: &'static str,
 }
 
 macro_rules! promises {
-    ($($name:ident $text:literal $promise:literal $rule:literal)*) => {
+    ($($name:ident $word:literal $text:literal $rule:literal)*) => {
         $(pub(super) const $name: Promise =
-            Promise { name: $text, promise: $promise, rule: $rule };)*
+            Promise { name: $word, text: $text, rule: $rule };)*
 
         impl Promise {
             /// Every promise, in the order in which they are checked and best kept.
             ///
             /// | promise | what is promised | where |
             /// | --- | --- | --- |
-            $(#[doc = concat!("| `", $text, "` | ", $promise, " | `", $rule, "` |")])*
+            $(#[doc = concat!("| `", $word, "` | ", $text, " | `", $rule, "` |")])*
             #[must_use]
             pub const fn all() -> &'static [Promise] {
                 &[$($name),*]

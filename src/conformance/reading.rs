@@ -6,13 +6,10 @@ use serde::de::DeserializeOwned;
 use crate::code::Code;
 use crate::conformance::Example;
 use crate::conformance::report::{Checked, Outcome, broken, expect, not_checked};
-use crate::conformance::trial::{DRAFTED, Trial, other_tenant, said};
+use crate::conformance::trial::{DRAFTED, PATIENCE, Trial, other_tenant, said, stopped_with};
 use crate::domain::{Domain, Lookup};
 use crate::json::{Canonical, Json, Loose};
 use crate::run::{AnyRun, Run};
-
-/// As often as a source is asked that does not answer.
-pub(super) const PATIENCE: usize = 100;
 
 pub(super) fn comes_to_review<E: Example>(example: &E) -> Checked {
     Trial::new(example)?.review("c-1").map(drop)
@@ -33,10 +30,6 @@ pub(super) fn request_rules<E: Example>(example: &E) -> Checked {
         )?;
     }
     Ok(())
-}
-
-pub(super) fn stopped_with<D: Domain>(run: &AnyRun<D>, code: &Code) -> bool {
-    matches!(run, AnyRun::AtStopped(stopped) if stopped.stop_reason().code == *code)
 }
 
 pub(super) fn unknown_fields<E: Example>(example: &E) -> Checked {

@@ -87,13 +87,13 @@ impl fmt::Display for Report {
 
 impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Promise { name, promise, rule } = self.promise;
+        let Promise { name, text, rule } = self.promise;
         match &self.outcome {
             Outcome::Kept => writeln!(f, "kept         {name}"),
             Outcome::NotChecked { why } => writeln!(f, "not checked  {name}: {}", visible(why)),
             Outcome::Broken { expected, happened } => {
                 writeln!(f, "BROKEN       {name}")?;
-                writeln!(f, "    promised  {promise}")?;
+                writeln!(f, "    promised  {text}")?;
                 writeln!(f, "    expected  {}", visible(expected))?;
                 writeln!(f, "    happened  {}", visible(happened))?;
                 writeln!(f, "    see       countersign::{rule}")

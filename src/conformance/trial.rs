@@ -1,5 +1,6 @@
 //! One trial: a new ledger, a domain, and the short way from a request to its review.
 
+use crate::code::Code;
 use crate::conformance::Example;
 use crate::conformance::report::{Outcome, broken};
 use crate::decision::{Authority, Decision, KeyState, Keyring, RootKey, SignedDecision, Verdict};
@@ -14,6 +15,9 @@ use crate::tick::Tick;
 
 /// The tick of every draft.
 pub(super) const DRAFTED: Tick = Tick::TEACHING;
+
+/// As often as a source is asked that does not answer.
+pub(super) const PATIENCE: usize = 100;
 
 pub(super) const REQUESTER: Requester = Requester::from_static("conformance-requester");
 
@@ -192,6 +196,10 @@ impl<'e, E: Example> Trial<'e, E> {
             None => broken(format!("run {id} is there"), "there is no such run"),
         }
     }
+}
+
+pub(super) fn stopped_with<D: Domain>(run: &AnyRun<D>, code: &Code) -> bool {
+    matches!(run, AnyRun::AtStopped(stopped) if stopped.stop_reason().code == *code)
 }
 
 /// Where a run is, for the report.

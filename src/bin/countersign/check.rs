@@ -79,7 +79,7 @@ fn text(module: Subject, report: &Report) -> Text {
 
 fn hole(text: Text, finding: &Finding) -> Text {
     let Outcome::Broken { expected, happened } = &finding.outcome else { return text };
-    text.field("promised", finding.promise.promise)
+    text.field("promised", finding.promise.text)
         .field("expected", expected)
         .field("happened", happened)
         .field("see", format!("countersign::{}", finding.promise.rule))

@@ -2,11 +2,9 @@
 
 use crate::code::Code;
 use crate::conformance::ledger::LedgerExample;
-use crate::conformance::ledger::sample::{
-    TEXT, append, events_of, rejected_events_of, run_id, tenant,
-};
+use crate::conformance::ledger::sample::{TEXT, append, events_of, rejected_events_of, run_id};
 use crate::conformance::report::{Checked, Outcome, expect};
-use crate::conformance::trial::other_tenant;
+use crate::conformance::trial::{other_tenant, tenant};
 use crate::decision::ApprovalId;
 use crate::digest::Digest;
 use crate::event::SavedEvent;

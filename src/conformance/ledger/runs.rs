@@ -4,9 +4,10 @@ use crate::code::Code;
 use crate::conformance::ledger::LedgerExample;
 use crate::conformance::ledger::events::same_events;
 use crate::conformance::ledger::sample::{
-    Question, REVIEWER, Sample, TEXT, append, events_of, opening, run_id, tenant,
+    Question, REVIEWER, Sample, TEXT, append, events_of, opening, run_id,
 };
 use crate::conformance::report::{Checked, Outcome, broken, expect, not_checked};
+use crate::conformance::trial::tenant;
 use crate::conformance::{EffectExample, Example, effect};
 use crate::decision::ApprovalId;
 use crate::digest::Digest;
@@ -19,7 +20,7 @@ use crate::run::{Answer, Attempt, Run, Unsaved, resume};
 
 const MANY: u64 = 1500;
 
-/// The ledger takes any body: here they are numbers.
+/// The ledger takes any body: here they are copies of one.
 pub(super) fn long_run<E: LedgerExample>(example: &E) -> Checked {
     let mut ledger = example.ledger()?;
     let (tenant, run_id) = (tenant(), run_id("c-1"));

@@ -3,8 +3,9 @@
 use crate::code::Code;
 use crate::conformance::ledger::LedgerExample;
 use crate::conformance::ledger::events::same_events;
-use crate::conformance::ledger::sample::{TEXT, append, events_of, run_id, tenant};
+use crate::conformance::ledger::sample::{TEXT, append, events_of, run_id};
 use crate::conformance::report::{Checked, Outcome, broken, expect};
+use crate::conformance::trial::tenant;
 use crate::decision::ApprovalId;
 use crate::digest::Digest;
 use crate::domain::NoEffect;
