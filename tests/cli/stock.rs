@@ -175,7 +175,7 @@ fn what_was_delivered_twice_or_lost_is_one_commit_in_the_ledger() {
 }
 
 #[test]
-fn the_other_warehouses_facts_stay_what_the_selector_said() {
+fn the_other_warehouses_facts_stay_what_the_planner_said() {
     let desk = Desk::new();
     let (_, outcome) = desk.stock("other-warehouse");
     assert!(text(&outcome["reason"], "detail").contains("arguments"), "{outcome}");

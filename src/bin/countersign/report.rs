@@ -3,7 +3,7 @@
 use countersign::domains::museum::{Finding, Museum};
 use countersign::event::SimulationReceipt;
 use countersign::ledger::Ledger;
-use countersign::{AnyRun, Digest, RunId, Tenant, Trace};
+use countersign::{AnyRun, Code, Digest, RunId, Tenant, Trace};
 use serde::Serialize;
 
 use crate::failure::Failure;
@@ -75,7 +75,7 @@ impl Report {
             .field("phase", format!("{}, revision {}{replayed}", self.phase, self.revision))
             .field_if("reason", self.reason.as_ref())
             .field_if("because", self.detail.as_ref())
-            .field_if("finding", self.finding.map(countersign::domains::museum::Finding::as_str))
+            .field_if("finding", self.finding.map(Finding::as_str))
             .field_if("receipt", self.would_change.map(said))
             .field_if("digest", self.draft_digest);
         match &self.review_text {
@@ -110,6 +110,6 @@ fn said(would_change: bool) -> &'static str {
 }
 
 pub(crate) fn unknown_run(run_id: &RunId) -> Failure {
-    Failure::new(countersign::Code::UNKNOWN_RUN, format!("{run_id}: there is no such run"))
+    Failure::new(Code::UNKNOWN_RUN, format!("{run_id}: there is no such run"))
         .with("run_id", run_id.as_str())
 }

@@ -31,7 +31,7 @@ pub(crate) fn tick(text: &str) -> Result<Tick, BadValue> {
     let digits = text.bytes().all(|b| b.is_ascii_digit());
     let number = text.parse().ok().filter(|_| digits);
     number.and_then(|number| Tick::new(number).ok()).ok_or_else(|| {
-        BadValue::new(Code::INVALID_TICK, "a tick is an integer from 0 to 9007199254740991")
+        BadValue::new(Code::INVALID_TICK, format!("a tick is an integer from 0 to {}", Tick::MAX))
     })
 }
 

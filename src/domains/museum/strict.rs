@@ -8,6 +8,8 @@ use serde::de::value::{MapAccessDeserializer, StringDeserializer};
 use serde::de::{Error, IntoDeserializer, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
+use crate::json::MAX_INTEGER;
+
 /// A value that is written as an object.
 pub(super) struct Keyed<T>(pub(super) T);
 
@@ -71,8 +73,8 @@ where
 
 /// A number that can be saved.
 pub(super) fn saveable<E: Error>(number: u64) -> Result<u64, E> {
-    if number > crate::json::MAX_INTEGER {
-        return Err(E::custom("a number is beyond 9007199254740991"));
+    if number > MAX_INTEGER {
+        return Err(E::custom(format_args!("a number is beyond {MAX_INTEGER}")));
     }
     Ok(number)
 }

@@ -33,7 +33,7 @@ pub enum Scenario {
     AfterCommit,
     /// The operation is delivered twice.
     Redelivered,
-    /// The selector offers facts that were read from another warehouse.
+    /// The planner offers facts that were read from another warehouse.
     OtherWarehouse,
 }
 
@@ -72,7 +72,7 @@ impl Scenario {
         Ok(Staging {
             scenario: self.name(),
             filling: self.filling(),
-            selector: self.selector()?,
+            planner: self.planner()?,
             source: |file| {
                 let mut ledger = SqliteLedger::open_read_only(file)?;
                 Ok(Box::new(move |attempt| Stock::look_up(&mut ledger, attempt)))
@@ -103,7 +103,7 @@ impl Scenario {
     }
 
     /// Who proposes the next operation.
-    fn selector(self) -> Result<Box<dyn Planner>, Error> {
+    fn planner(self) -> Result<Box<dyn Planner>, Error> {
         if self != Scenario::OtherWarehouse {
             return Ok(Box::new(Baseline));
         }

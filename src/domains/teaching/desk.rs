@@ -109,7 +109,7 @@ impl<'e, D: Commit<Sqlite>> Desk<'e, D> {
         Ok(Loose::parse(Canonical::of(&self.exercise.request)?.as_str())?)
     }
 
-    /// Reads, under the scenario's selector, until there is a draft or the run has ended. Says
+    /// Reads, under the scenario's planner, until there is a draft or the run has ended. Says
     /// whether it has ended as the scenario has it, in this very command.
     pub(super) fn read(
         &mut self,
@@ -119,7 +119,7 @@ impl<'e, D: Commit<Sqlite>> Desk<'e, D> {
         let revision = run.revision();
         let mut controller = Controller {
             domain: &self.exercise.domain,
-            planner: staging.selector.as_mut(),
+            planner: staging.planner.as_mut(),
             source: &mut (staging.source)(&self.folder.ledger())?,
             now: teaching::NOW,
         };

@@ -18,7 +18,7 @@ pub struct Staging<D: Domain> {
     /// filled already.
     pub filling: Vec<Change>,
     /// Who proposes the next operation.
-    pub selector: Box<dyn Planner>,
+    pub planner: Box<dyn Planner>,
     /// Who answers.
     pub source: OpenSource<D>,
     /// What goes wrong.

@@ -172,7 +172,7 @@ impl Domain for Tickets {
             return Err(format!("duplicate_of: {InvalidId}"));
         }
         if fact.version > MAX_INTEGER {
-            return Err("version: beyond 9007199254740991".to_owned());
+            return Err(format!("version: beyond {MAX_INTEGER}"));
         }
         Ok(())
     }

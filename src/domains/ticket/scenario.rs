@@ -33,9 +33,9 @@ pub enum Scenario {
     Expired,
     /// Case and registry say different things.
     Conflict,
-    /// The selector brings an operation id and an approval of its own.
+    /// The planner brings an operation id and an approval of its own.
     Forged,
-    /// The selector asks for the same again and again.
+    /// The planner asks for the same again and again.
     Loop,
     /// The ticket is another tenant's.
     CrossTenant,
@@ -88,7 +88,7 @@ impl Scenario {
         Ok(Staging {
             scenario: self.name(),
             filling: vec![self.ticket()],
-            selector: self.selector()?,
+            planner: self.planner()?,
             source: self.source(),
             fault: self.fault(),
         })
@@ -105,7 +105,7 @@ impl Scenario {
     }
 
     /// Who proposes the next operation.
-    fn selector(self) -> Result<Box<dyn Planner>, Error> {
+    fn planner(self) -> Result<Box<dyn Planner>, Error> {
         let plain = Candidate::plain;
         Ok(match self {
             Scenario::Forged => {

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use countersign::domains::museum::desk::{self, Submitted};
-use countersign::domains::museum::{Card, Museum, TENANT};
+use countersign::domains::museum::{Card, MAX_CARD_BYTES, Museum, TENANT};
 use countersign::ledger::SqliteLedger;
 use countersign::{Budget, Code, Policy, Tick};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -139,7 +139,10 @@ impl Desk {
 
     fn line(&mut self, line: &Line) -> Result<Report, Failure> {
         let Some(bytes) = &line.bytes else {
-            return Err(Failure::new(Code::TOO_LARGE, "a card has at most 65536 bytes"));
+            return Err(Failure::new(
+                Code::TOO_LARGE,
+                format!("a card has at most {MAX_CARD_BYTES} bytes"),
+            ));
         };
         let card = read_card(bytes)?;
         self.take(&card)
