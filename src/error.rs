@@ -112,6 +112,9 @@ pub enum Error {
     /// The ledger failed.
     #[error("{0}")]
     LedgerFailed(#[from] LedgerError),
+    /// A file or folder beside the ledger failed.
+    #[error("file error, {0}")]
+    FileFailed(Reason),
 }
 
 impl Error {
@@ -119,7 +122,9 @@ impl Error {
     #[must_use]
     pub fn code(&self) -> &Code {
         match self {
-            Error::Refusal(reason) | Error::Stop(reason) => &reason.code,
+            Error::Refusal(reason) | Error::Stop(reason) | Error::FileFailed(reason) => {
+                &reason.code
+            }
             Error::LedgerFailed(error) => error.code(),
         }
     }

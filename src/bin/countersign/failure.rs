@@ -143,7 +143,9 @@ impl From<InvalidTick> for Failure {
 impl From<Error> for Failure {
     fn from(error: Error) -> Failure {
         match error {
-            Error::Refusal(reason) | Error::Stop(reason) => Failure::of(reason, Exit::CouldNot),
+            Error::Refusal(reason) | Error::Stop(reason) | Error::FileFailed(reason) => {
+                Failure::of(reason, Exit::CouldNot)
+            }
             Error::LedgerFailed(error) => error.into(),
             other => Failure::new(other.code().clone(), other.to_string()),
         }

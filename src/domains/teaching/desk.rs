@@ -246,7 +246,10 @@ impl<'e, D: Commit<Sqlite>> Desk<'e, D> {
         match written {
             Ok(()) => Ok(outcome),
             // What was done is done: only the files do not say so.
-            Err(error) => Err(LedgerError::new(Code::OUTPUT_FAILED, error.to_string()).into()),
+            Err(error) => {
+                let detail = error.to_string();
+                Err(Error::FileFailed(Reason { code: Code::OUTPUT_FAILED, detail }))
+            }
         }
     }
 }

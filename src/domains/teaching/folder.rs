@@ -9,7 +9,6 @@ use serde::Serialize;
 use crate::code::Code;
 use crate::error::{Error, Reason};
 use crate::escape::json_safe;
-use crate::ledger::LedgerError;
 use crate::links::has_other_names;
 
 const LEDGER: &str = "ledger.sqlite3";
@@ -78,7 +77,7 @@ impl Folder {
         let folder = Folder::named(path);
         if !is_file(&folder.ledger()) {
             let detail = format!("{}: no exercise was run in it", folder.path.display());
-            return Err(LedgerError::new(Code::UNKNOWN_RUN, detail).into());
+            return Err(Error::Refusal(Reason { code: Code::UNKNOWN_RUN, detail }));
         }
         folder.check()?;
         Ok(folder)
@@ -224,7 +223,7 @@ impl Folder {
     fn failed(&self, name: &str, error: &dyn std::fmt::Display) -> Error {
         let place = self.path.join(name);
         let detail = format!("{}: {error}", place.display());
-        LedgerError::new(Code::FILE_FAILED, detail).into()
+        Error::FileFailed(Reason { code: Code::FILE_FAILED, detail })
     }
 
     /// A refusal of the folder.
@@ -236,7 +235,7 @@ impl Folder {
 
 #[expect(clippy::needless_pass_by_value, reason = "it stands in map_err")]
 fn unprintable(error: serde_json::Error) -> Error {
-    LedgerError::new(Code::OUTPUT_FAILED, error.to_string()).into()
+    Error::FileFailed(Reason { code: Code::OUTPUT_FAILED, detail: error.to_string() })
 }
 
 fn is_file(path: &Path) -> bool {
