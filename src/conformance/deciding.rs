@@ -2,7 +2,7 @@
 
 use crate::code::Code;
 use crate::conformance::Example;
-use crate::conformance::report::{Checked, Outcome, broken, expect, not_checked};
+use crate::conformance::report::{Checked, Standing, broken, expect, not_checked};
 use crate::conformance::trial::{DRAFTED, REQUESTER, Trial, said, stopped_with};
 use crate::decision::{Decision, Verdict};
 use crate::error::Error;
@@ -34,7 +34,7 @@ pub(super) fn reviewers<E: Example>(example: &E) -> Checked {
 }
 
 /// Nobody whom a rule can have known when it was written.
-fn somebody_new() -> Result<Reviewer, Outcome> {
+fn somebody_new() -> Result<Reviewer, Standing> {
     let mut bytes = [0; 16];
     random::fill(&mut bytes).map_err(Error::Refusal)?;
     Ok(Reviewer::new(&format!("{:032x}", u128::from_be_bytes(bytes)))?)
@@ -93,7 +93,7 @@ fn told_of_a_conflict<E: Example>(
     example: &E,
     first: &str,
     other: &str,
-) -> Result<String, Outcome> {
+) -> Result<String, Standing> {
     let mut trial = Trial::new(example)?;
     let submitted = trial.submit_other("c-1", first)?;
     if let AnyRun::AtLookedUp(run) = trial.read(submitted)? {
@@ -150,7 +150,7 @@ pub(super) fn deadline<E: Example>(example: &E) -> Checked {
     expect(stopped_with(&run, &Code::REVIEW_EXPIRED), expected, || said(&run))
 }
 
-fn decided_at<E: Example>(example: &E, now: Tick) -> Result<AnyRun<E::Domain>, Outcome> {
+fn decided_at<E: Example>(example: &E, now: Tick) -> Result<AnyRun<E::Domain>, Standing> {
     let mut trial = Trial::new(example)?;
     let review = trial.review("c-1")?;
     let signed =
@@ -195,7 +195,7 @@ pub(super) fn resumed<E: Example>(example: &E) -> Checked {
 }
 
 /// Whether the simulation finds that something would change; brought back after every event, or not.
-fn simulated<E: Example>(example: &E, brought_back: bool) -> Result<&'static str, Outcome> {
+fn simulated<E: Example>(example: &E, brought_back: bool) -> Result<&'static str, Standing> {
     let mut trial = Trial::new(example)?;
     let mut run = trial.submit("c-1")?;
     // Each round is one event more, and every event up to the receipt is at most one round away.

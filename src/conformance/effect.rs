@@ -2,7 +2,7 @@
 
 use crate::code::Code;
 use crate::conformance::EffectExample;
-use crate::conformance::report::{Checked, Outcome, broken, expect};
+use crate::conformance::report::{Checked, Standing, broken, expect};
 use crate::conformance::trial::{
     DRAFTED, PATIENCE, Trial, other_tenant, said, stopped_with, tenant,
 };
@@ -15,7 +15,7 @@ use crate::run::{AnyRun, Delivered, Run};
 use crate::tick::Tick;
 
 impl<E: EffectExample> Trial<'_, E> {
-    fn approved(&mut self, id: &str) -> Result<Run<E::Domain, ApprovedForCommit>, Outcome> {
+    fn approved(&mut self, id: &str) -> Result<Run<E::Domain, ApprovedForCommit>, Standing> {
         self.approved_through(id, DRAFTED)
     }
 
@@ -23,7 +23,7 @@ impl<E: EffectExample> Trial<'_, E> {
         &mut self,
         id: &str,
         valid_through: Tick,
-    ) -> Result<Run<E::Domain, ApprovedForCommit>, Outcome> {
+    ) -> Result<Run<E::Domain, ApprovedForCommit>, Standing> {
         let review = self.review(id)?;
         let signed = self.sign(&review, Verdict::ApproveCommit, valid_through)?;
         let approval = signed.verify_commit(self.keyring(), &review, &self.domain, DRAFTED)?;
@@ -33,7 +33,11 @@ impl<E: EffectExample> Trial<'_, E> {
         }
     }
 
-    fn deliver(&mut self, run: AnyRun<E::Domain>, now: Tick) -> Result<AnyRun<E::Domain>, Outcome> {
+    fn deliver(
+        &mut self,
+        run: AnyRun<E::Domain>,
+        now: Tick,
+    ) -> Result<AnyRun<E::Domain>, Standing> {
         let keyring = self.authority.keyring();
         Ok(self.example.deliver(&self.domain, keyring, now, run, &mut self.ledger)?)
     }
@@ -46,7 +50,7 @@ impl<E: EffectExample> Trial<'_, E> {
     }
 }
 
-fn receipt_of<D: crate::domain::Domain>(run: &AnyRun<D>) -> Result<Receipt, Outcome> {
+fn receipt_of<D: crate::domain::Domain>(run: &AnyRun<D>) -> Result<Receipt, Standing> {
     match run {
         AnyRun::AtCommitted(committed) => Ok(committed.commit_receipt().clone()),
         other => broken("the run is COMMITTED", said(other)),
@@ -88,7 +92,7 @@ fn unconfirmed<E: EffectExample>(
     trial: &mut Trial<'_, E>,
     approved: Run<E::Domain, ApprovedForCommit>,
     loss: Loss,
-) -> Result<AnyRun<E::Domain>, Outcome> {
+) -> Result<AnyRun<E::Domain>, Standing> {
     let committing = approved.begin_commit(&trial.domain, DRAFTED)?.save(&mut trial.ledger)??;
     let keyring = trial.authority.keyring();
     let mut lossy = LossyLedger::new(&mut trial.ledger, 1, loss);

@@ -62,7 +62,7 @@ mod trial;
 pub use example::{EffectExample, Example};
 pub use ledger::LedgerExample;
 pub use promise::Promise;
-pub use report::{Finding, Outcome, Report};
+pub use report::{Finding, Report, Standing};
 
 use crate::domain::Domain;
 use report::{Checked, findings};

@@ -5,7 +5,7 @@ use serde::de::DeserializeOwned;
 
 use crate::code::Code;
 use crate::conformance::Example;
-use crate::conformance::report::{Checked, Outcome, broken, expect, not_checked};
+use crate::conformance::report::{Checked, Standing, broken, expect, not_checked};
 use crate::conformance::trial::{DRAFTED, PATIENCE, Trial, other_tenant, said, stopped_with};
 use crate::domain::{Domain, Lookup};
 use crate::json::{Canonical, Json, Loose};
@@ -96,7 +96,7 @@ fn with_one_more(json: &Json, give: &mut dyn FnMut(Json)) {
     }
 }
 
-fn draft_of<D: Domain, P>(domain: &D, run: &Run<D, P>) -> Result<D::Draft, Outcome> {
+fn draft_of<D: Domain, P>(domain: &D, run: &Run<D, P>) -> Result<D::Draft, Standing> {
     let (Some(request), Some(facts)) = (run.request(), run.facts()) else {
         return broken("the run has its request and facts", "they are gone");
     };

@@ -12,7 +12,7 @@ use crate::escape::visible;
 /// What became of one promise.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "outcome", rename_all = "snake_case")]
-pub enum Outcome {
+pub enum Standing {
     /// It is kept, as far as was looked.
     Kept,
     /// It is broken.
@@ -37,7 +37,7 @@ pub struct Finding {
     pub promise: Promise,
     /// What became of it.
     #[serde(flatten)]
-    pub outcome: Outcome,
+    pub outcome: Standing,
 }
 
 /// What the kit has found, in the order of [`Promise::all`].
@@ -60,12 +60,14 @@ impl Report {
 
     /// The promises that are broken, the one to mend first at the front.
     pub fn broken(&self) -> impl Iterator<Item = &Finding> {
-        self.findings.iter().filter(|finding| matches!(finding.outcome, Outcome::Broken { .. }))
+        self.findings.iter().filter(|finding| matches!(finding.outcome, Standing::Broken { .. }))
     }
 
     /// The promises that were not looked at, and why.
     pub fn not_checked(&self) -> impl Iterator<Item = &Finding> {
-        self.findings.iter().filter(|finding| matches!(finding.outcome, Outcome::NotChecked { .. }))
+        self.findings
+            .iter()
+            .filter(|finding| matches!(finding.outcome, Standing::NotChecked { .. }))
     }
 
     /// The names of the broken promises.
@@ -89,9 +91,9 @@ impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Promise { name, text, rule } = self.promise;
         match &self.outcome {
-            Outcome::Kept => writeln!(f, "kept         {name}"),
-            Outcome::NotChecked { why } => writeln!(f, "not checked  {name}: {}", visible(why)),
-            Outcome::Broken { expected, happened } => {
+            Standing::Kept => writeln!(f, "kept         {name}"),
+            Standing::NotChecked { why } => writeln!(f, "not checked  {name}: {}", visible(why)),
+            Standing::Broken { expected, happened } => {
                 writeln!(f, "BROKEN       {name}")?;
                 writeln!(f, "    promised  {text}")?;
                 writeln!(f, "    expected  {}", visible(expected))?;
@@ -103,7 +105,7 @@ impl fmt::Display for Finding {
 }
 
 /// How a check ends.
-pub(super) type Checked = Result<(), Outcome>;
+pub(super) type Checked = Result<(), Standing>;
 
 /// Broken, unless `kept`.
 pub(super) fn expect(
@@ -117,18 +119,18 @@ pub(super) fn expect(
 pub(super) fn broken<T>(
     expected: impl Into<String>,
     happened: impl Into<String>,
-) -> Result<T, Outcome> {
-    Err(Outcome::Broken { expected: expected.into(), happened: happened.into() })
+) -> Result<T, Standing> {
+    Err(Standing::Broken { expected: expected.into(), happened: happened.into() })
 }
 
-pub(super) fn not_checked<T>(why: impl Into<String>) -> Result<T, Outcome> {
-    Err(Outcome::NotChecked { why: why.into() })
+pub(super) fn not_checked<T>(why: impl Into<String>) -> Result<T, Standing> {
+    Err(Standing::NotChecked { why: why.into() })
 }
 
 /// An end that no check was waiting for.
-impl<E: Into<Error>> From<E> for Outcome {
-    fn from(error: E) -> Outcome {
-        Outcome::Broken { expected: "no error".to_owned(), happened: error.into().to_string() }
+impl<E: Into<Error>> From<E> for Standing {
+    fn from(error: E) -> Standing {
+        Standing::Broken { expected: "no error".to_owned(), happened: error.into().to_string() }
     }
 }
 
@@ -141,12 +143,12 @@ pub(super) fn findings<'a>(
     let mut findings: Vec<Finding> = Vec::new();
     for (promise, check) in checks {
         let gates = gate.into_iter().chain(findings.first());
-        let gate = gates.into_iter().find(|gate| gate.outcome != Outcome::Kept);
+        let gate = gates.into_iter().find(|gate| gate.outcome != Standing::Kept);
         let outcome = match gate {
             Some(gate) => {
-                Outcome::NotChecked { why: format!("it takes that {} is kept", gate.promise.name) }
+                Standing::NotChecked { why: format!("it takes that {} is kept", gate.promise.name) }
             }
-            None => unless_it_panics(check).err().unwrap_or(Outcome::Kept),
+            None => unless_it_panics(check).err().unwrap_or(Standing::Kept),
         };
         findings.push(Finding { promise, outcome });
     }

@@ -2,7 +2,7 @@
 
 use crate::code::Code;
 use crate::conformance::Example;
-use crate::conformance::report::{Outcome, broken};
+use crate::conformance::report::{Standing, broken};
 use crate::decision::{Authority, Decision, KeyState, Keyring, RootKey, SignedDecision, Verdict};
 use crate::domain::{Domain, Lookup as _};
 use crate::error::Error;
@@ -45,11 +45,11 @@ pub(super) struct Trial<'e, E: Example> {
 
 impl<'e, E: Example> Trial<'e, E> {
     /// A trial in which the request can be carried out for [`tenant`].
-    pub(super) fn new(example: &'e E) -> Result<Trial<'e, E>, Outcome> {
+    pub(super) fn new(example: &'e E) -> Result<Trial<'e, E>, Standing> {
         Trial::with(example, &[tenant()])
     }
 
-    pub(super) fn with(example: &'e E, tenants: &[Tenant]) -> Result<Trial<'e, E>, Outcome> {
+    pub(super) fn with(example: &'e E, tenants: &[Tenant]) -> Result<Trial<'e, E>, Standing> {
         let issuer = const { Issuer::from_static("conformance-inbox") };
         let audience = const { Audience::from_static("conformance-service") };
         let keyring = Keyring::new(issuer, audience).with_key(
@@ -67,7 +67,7 @@ impl<'e, E: Example> Trial<'e, E> {
     }
 
     /// Takes the example's request in.
-    pub(super) fn submit(&mut self, id: &str) -> Result<AnyRun<E::Domain>, Outcome> {
+    pub(super) fn submit(&mut self, id: &str) -> Result<AnyRun<E::Domain>, Standing> {
         let request = self.example.request();
         self.submit_other(id, &request)
     }
@@ -76,7 +76,7 @@ impl<'e, E: Example> Trial<'e, E> {
         &mut self,
         id: &str,
         request: &str,
-    ) -> Result<AnyRun<E::Domain>, Outcome> {
+    ) -> Result<AnyRun<E::Domain>, Standing> {
         Ok(self.submit_error(id, request)??)
     }
 
@@ -85,7 +85,7 @@ impl<'e, E: Example> Trial<'e, E> {
         &mut self,
         id: &str,
         request: &str,
-    ) -> Result<Result<AnyRun<E::Domain>, Error>, Outcome> {
+    ) -> Result<Result<AnyRun<E::Domain>, Error>, Standing> {
         let opening = Opening {
             tenant: self.tenant.clone(),
             run_id: RunId::new(id)?,
@@ -101,7 +101,7 @@ impl<'e, E: Example> Trial<'e, E> {
     pub(super) fn read(
         &mut self,
         mut run: AnyRun<E::Domain>,
-    ) -> Result<AnyRun<E::Domain>, Outcome> {
+    ) -> Result<AnyRun<E::Domain>, Standing> {
         for _ in Lookup::<E>::all() {
             run = self.read_one(run)?;
         }
@@ -112,7 +112,7 @@ impl<'e, E: Example> Trial<'e, E> {
     pub(super) fn read_one(
         &mut self,
         run: AnyRun<E::Domain>,
-    ) -> Result<AnyRun<E::Domain>, Outcome> {
+    ) -> Result<AnyRun<E::Domain>, Standing> {
         let AnyRun::AtValidated(validated) = &run else { return Ok(run) };
         let is_there = |lookup| validated.facts().is_some_and(|facts| facts.get(lookup).is_some());
         let Some(lookup) = Lookup::<E>::all().iter().copied().find(|lookup| !is_there(*lookup))
@@ -127,7 +127,7 @@ impl<'e, E: Example> Trial<'e, E> {
         &mut self,
         run: AnyRun<E::Domain>,
         lookup: Lookup<E>,
-    ) -> Result<AnyRun<E::Domain>, Outcome> {
+    ) -> Result<AnyRun<E::Domain>, Standing> {
         let AnyRun::AtValidated(run) = run else { return Ok(run) };
         let in_flight = run.reserve(lookup).save_any(&mut self.ledger)?;
         self.observe(in_flight, |trial, attempt| trial.example.answer(&mut trial.ledger, attempt))
@@ -138,13 +138,13 @@ impl<'e, E: Example> Trial<'e, E> {
         &mut self,
         run: AnyRun<E::Domain>,
         answer: impl FnOnce(&mut Self, Attempt<'_, E::Domain>) -> crate::run::Answer<E::Domain>,
-    ) -> Result<AnyRun<E::Domain>, Outcome> {
+    ) -> Result<AnyRun<E::Domain>, Standing> {
         let AnyRun::AtInFlight(mut run) = run else { return Ok(run) };
         let answer = answer(self, run.attempt()?);
         Ok(run.observe(answer)?.save_any(&mut self.ledger)?)
     }
 
-    pub(super) fn looked_up(&mut self, id: &str) -> Result<Run<E::Domain, LookedUp>, Outcome> {
+    pub(super) fn looked_up(&mut self, id: &str) -> Result<Run<E::Domain, LookedUp>, Standing> {
         let submitted = self.submit(id)?;
         match self.read(submitted)? {
             AnyRun::AtLookedUp(run) => Ok(run),
@@ -152,7 +152,7 @@ impl<'e, E: Example> Trial<'e, E> {
         }
     }
 
-    pub(super) fn review(&mut self, id: &str) -> Result<Run<E::Domain, Review>, Outcome> {
+    pub(super) fn review(&mut self, id: &str) -> Result<Run<E::Domain, Review>, Standing> {
         let looked_up = self.looked_up(id)?;
         match looked_up.draft(&self.domain, DRAFTED)?.save_any(&mut self.ledger)? {
             AnyRun::AtReview(review) => Ok(review),
@@ -166,7 +166,7 @@ impl<'e, E: Example> Trial<'e, E> {
         review: &Run<E::Domain, Review>,
         verdict: Verdict,
         valid_through: Tick,
-    ) -> Result<SignedDecision, Outcome> {
+    ) -> Result<SignedDecision, Standing> {
         let decision = Decision {
             card: &review.card(),
             verdict,
@@ -181,7 +181,7 @@ impl<'e, E: Example> Trial<'e, E> {
     pub(super) fn in_a_new_process(
         &mut self,
         run: AnyRun<E::Domain>,
-    ) -> Result<AnyRun<E::Domain>, Outcome> {
+    ) -> Result<AnyRun<E::Domain>, Standing> {
         let id = run.run_id().to_string();
         drop(run);
         self.domain = self.example.domain();
@@ -190,7 +190,7 @@ impl<'e, E: Example> Trial<'e, E> {
     }
 
     /// The run of this id, as it was saved.
-    pub(super) fn found(&mut self, id: &str) -> Result<AnyRun<E::Domain>, Outcome> {
+    pub(super) fn found(&mut self, id: &str) -> Result<AnyRun<E::Domain>, Standing> {
         match resume(&mut self.ledger, &self.tenant, &RunId::new(id)?)? {
             Some(run) => Ok(run),
             None => broken(format!("run {id} is there"), "there is no such run"),

@@ -2,7 +2,7 @@
 
 use countersign::Code;
 use countersign::domains::museum::Catalogue;
-use countersign::domains::museum::opening::{Limits, Outcome, Status, Tool, Workflow};
+use countersign::domains::museum::opening::{Ending, Limits, Status, Tool, Workflow};
 use countersign::domains::museum::rehearsal::{self, MatrixCase};
 
 use crate::snapshot::assert_snapshot;
@@ -129,7 +129,7 @@ fn a_stopped_card_replays_too() {
     let first = workflow.submit(&card("R-1", "1904", "")).unwrap();
     assert_eq!(first.reason, Some(Code::ATTEMPTS_EXHAUSTED));
     let again = workflow.submit(&card("R-1", "1904", "")).unwrap();
-    assert_eq!(again, Outcome { replayed: true, new_tool_calls: 0, ..first });
+    assert_eq!(again, Ending { replayed: true, new_tool_calls: 0, ..first });
     assert!(!workflow.submit(&card("R-2", "1904", "")).unwrap().replayed);
 }
 

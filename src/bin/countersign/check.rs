@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use countersign::conformance::{Finding, Outcome, Report};
+use countersign::conformance::{Finding, Report, Standing};
 use countersign::domains::Named;
 use countersign::domains::capstone::Subject;
 use serde::Serialize;
@@ -68,9 +68,9 @@ fn text(module: Subject, report: &Report) -> Text {
             .paragraph(0, "Fill one, then build and check again, in one:")
             .line(&again)
     };
-    let others = report.findings.iter().filter(|f| !matches!(f.outcome, Outcome::Broken { .. }));
+    let others = report.findings.iter().filter(|f| !matches!(f.outcome, Standing::Broken { .. }));
     others.fold(text.line(""), |text, finding| match &finding.outcome {
-        Outcome::NotChecked { why } => {
+        Standing::NotChecked { why } => {
             text.field("not checked", format!("{}: {why}", finding.promise.name))
         }
         _ => text.field("kept", finding.promise.name),
@@ -78,7 +78,7 @@ fn text(module: Subject, report: &Report) -> Text {
 }
 
 fn hole(text: Text, finding: &Finding) -> Text {
-    let Outcome::Broken { expected, happened } = &finding.outcome else { return text };
+    let Standing::Broken { expected, happened } = &finding.outcome else { return text };
     text.field("promised", finding.promise.text)
         .field("expected", expected)
         .field("happened", happened)

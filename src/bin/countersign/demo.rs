@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use countersign::domains::museum::desk::{self, DeskDecision, Submitted};
 use countersign::domains::museum::rehearsal;
 use countersign::domains::museum::{Card, FIXTURE_REVIEWER, Museum, TENANT};
-use countersign::domains::teaching::{Folder, Outcome};
+use countersign::domains::teaching::{CommandOutcome, Folder};
 use countersign::domains::{stock, ticket};
 use countersign::escape::visible;
 use countersign::ledger::SqliteLedger;
@@ -17,7 +17,7 @@ use crate::exercise;
 use crate::failure::Failure;
 use crate::museum::rehearse::scenarios_text;
 use crate::output::{Output, Text};
-use crate::report::Report;
+use crate::report::RunReport;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -42,10 +42,10 @@ const NOT_SHOWN: [&str; 5] = [
 #[derive(Debug, Serialize)]
 struct Story {
     scenarios: Vec<rehearsal::Scenario>,
-    approved: Report,
-    rejected: Report,
-    ticket: Outcome,
-    stock: Outcome,
+    approved: RunReport,
+    rejected: RunReport,
+    ticket: CommandOutcome,
+    stock: CommandOutcome,
     written: Written,
     not_shown: [&'static str; 5],
 }
@@ -108,7 +108,7 @@ fn review(
     exhibit: &str,
     year: u32,
     approve: bool,
-) -> Result<Report, Failure> {
+) -> Result<RunReport, Failure> {
     let card = Card::read(&format!(
         r#"{{"request_id":"{id}","exhibit_id":"{exhibit}","observed_year":{year},"note":""}}"#
     ))?;
@@ -127,13 +127,13 @@ fn review(
     if let AnyRun::AtApprovedForSimulation(_) = &run {
         run = desk::finalize(museum, run, Tick::new(6)?, ledger)?;
     }
-    let report = Report::of(&run, ledger, &TENANT, card.run_id())?;
-    Ok(Report { replayed, ..report })
+    let report = RunReport::of(&run, ledger, &TENANT, card.run_id())?;
+    Ok(RunReport { replayed, ..report })
 }
 
 fn text(story: &Story) -> Text {
     let Story { scenarios, approved, rejected, ticket, stock, written, not_shown } = story;
-    let quoted = |report: &Report| report.review_text.clone().unwrap_or_default();
+    let quoted = |report: &RunReport| report.review_text.clone().unwrap_or_default();
     let text = Text::new()
         .heading("A draft that was agreed to, and simulated")
         .line("")

@@ -3,14 +3,14 @@
 use std::path::PathBuf;
 
 use countersign::domains::Named;
-use countersign::domains::teaching::{Counts, Outcome};
+use countersign::domains::teaching::{CommandOutcome, Counts};
 
 use crate::output::{BAD, GOOD, Text, WAITS};
 use crate::usage;
 
 /// Where the exercise is.
 #[derive(Debug, clap::Args)]
-pub(crate) struct Folder {
+pub(crate) struct OutArgs {
     /// The folder for ledger, proposal and traces; made where it is missing
     #[arg(long, value_name = "DIR")]
     pub(crate) out: PathBuf,
@@ -27,10 +27,10 @@ pub(crate) struct RunArgs<S: Named> {
     )]
     pub(crate) scenario: S,
     #[command(flatten)]
-    pub(crate) folder: Folder,
+    pub(crate) folder: OutArgs,
 }
 
-pub(crate) fn text(outcome: &Outcome) -> Text {
+pub(crate) fn text(outcome: &CommandOutcome) -> Text {
     let style = match outcome.state.as_str() {
         "DONE" => GOOD,
         "MISSING_APPROVAL" | "UNCONFIRMED" | "APPROVED_FOR_COMMIT" => WAITS,

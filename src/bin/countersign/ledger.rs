@@ -10,7 +10,7 @@ use serde_json::json;
 
 use crate::failure::Failure;
 use crate::output::{GOOD, Output, Text};
-use crate::report::{Report, unknown_run};
+use crate::report::{RunReport, unknown_run};
 use crate::usage;
 
 #[derive(Debug, Subcommand)]
@@ -71,7 +71,7 @@ fn pending(which: &Which, output: &mut Output) -> Result<(), Failure> {
             if let Some(trace) = Trace::read(&mut ledger, tenant, &run_id)?
                 && trace.phase() == "REVIEW"
             {
-                reports.push(Report::of_trace(&trace, tenant, &run_id));
+                reports.push(RunReport::of_trace(&trace, tenant, &run_id));
             }
         }
     }

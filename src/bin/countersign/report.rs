@@ -11,7 +11,7 @@ use crate::output::{BAD, GOOD, Text, WAITS};
 
 /// A run, as a reviewer or an operator needs it.
 #[derive(Debug, Serialize)]
-pub(crate) struct Report {
+pub(crate) struct RunReport {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) line: Option<u64>,
     pub(crate) tenant: String,
@@ -32,21 +32,21 @@ pub(crate) struct Report {
     pub(crate) replayed: bool,
 }
 
-impl Report {
+impl RunReport {
     pub(crate) fn of<L: Ledger>(
         run: &AnyRun<Museum>,
         ledger: &mut L,
         tenant: &Tenant,
         run_id: &RunId,
-    ) -> Result<Report, Failure> {
+    ) -> Result<RunReport, Failure> {
         let trace = Trace::read(ledger, tenant, run_id)?.ok_or_else(|| unknown_run(run_id))?;
         let finding = run.draft_content().map(|draft| draft.finding);
-        Ok(Report { finding, ..Report::of_trace(&trace, tenant, run_id) })
+        Ok(RunReport { finding, ..RunReport::of_trace(&trace, tenant, run_id) })
     }
 
-    pub(crate) fn of_trace(trace: &Trace, tenant: &Tenant, run_id: &RunId) -> Report {
+    pub(crate) fn of_trace(trace: &Trace, tenant: &Tenant, run_id: &RunId) -> RunReport {
         let receipt = trace.receipt();
-        Report {
+        RunReport {
             line: None,
             tenant: tenant.to_string(),
             run_id: run_id.to_string(),

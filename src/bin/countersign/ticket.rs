@@ -4,10 +4,10 @@ use std::process::ExitCode;
 
 use clap::Subcommand;
 use countersign::Reason;
-use countersign::domains::teaching::Outcome;
+use countersign::domains::teaching::CommandOutcome;
 use countersign::domains::ticket::{Scenario, exercise};
 
-use crate::exercise::{Folder, RunArgs, text};
+use crate::exercise::{OutArgs, RunArgs, text};
 use crate::failure::Failure;
 use crate::output::Output;
 
@@ -16,11 +16,11 @@ pub(crate) enum Command {
     /// Run a scenario to its end, or to the decision that it waits for
     Run(RunArgs<Scenario>),
     /// Sign the proposal that the ledger holds, and carry it out
-    Approve(Folder),
+    Approve(OutArgs),
     /// Find out what became of a commit whose answer was lost
-    Lookup(Folder),
+    Lookup(OutArgs),
     /// Close an operation whose answer was lost, for ever
-    Fence(Folder),
+    Fence(OutArgs),
 }
 
 pub(crate) fn run(command: Command, output: &mut Output) -> Result<ExitCode, Failure> {
@@ -29,7 +29,7 @@ pub(crate) fn run(command: Command, output: &mut Output) -> Result<ExitCode, Fai
     Ok(ExitCode::SUCCESS)
 }
 
-fn outcome(command: Command) -> Result<Outcome, Failure> {
+fn outcome(command: Command) -> Result<CommandOutcome, Failure> {
     let exercise = exercise();
     Ok(match command {
         // A scenario that ends as it should was run as asked, whatever its end.
@@ -43,7 +43,7 @@ fn outcome(command: Command) -> Result<Outcome, Failure> {
 }
 
 /// An operator's move that was refused was not made.
-fn unless_refused(outcome: Outcome) -> Result<Outcome, Failure> {
+fn unless_refused(outcome: CommandOutcome) -> Result<CommandOutcome, Failure> {
     let Some(Reason { code, detail }) = outcome.reason.clone().filter(|_| outcome.refused) else {
         return Ok(outcome);
     };

@@ -3,7 +3,7 @@
 use crate::code::Code;
 use crate::conformance::ledger::LedgerExample;
 use crate::conformance::ledger::sample::{TEXT, append, events_of, rejected_events_of, run_id};
-use crate::conformance::report::{Checked, Outcome, expect};
+use crate::conformance::report::{Checked, Standing, expect};
 use crate::conformance::trial::{other_tenant, tenant};
 use crate::decision::ApprovalId;
 use crate::digest::Digest;
@@ -109,7 +109,7 @@ pub(super) fn tenants_apart<E: LedgerExample>(example: &E) -> Checked {
     append(&mut ledger, &other, &run_id, &theirs, |tx| {
         Ok((tx.receipt(&other, &run_id)?, tx.marked(&other, Mark::SpentApproval(&spent))?))
     })
-    .map_err(Outcome::from)
+    .map_err(Standing::from)
     .and_then(|found| {
         let expected = "a transaction sees nothing of another tenant's receipts and marks";
         expect(found == (None, None), expected, || format!("it sees {found:?}"))
@@ -173,7 +173,7 @@ fn open_runs<E: LedgerExample>(
     example: &E,
     ledger: &mut E::Ledger,
     waiting: &[&str],
-) -> Result<(), Outcome> {
+) -> Result<(), Standing> {
     let (tenant, ids) = (tenant(), ["c-3", "c-1", "c-10", "c-2"].map(run_id));
     for run_id in &ids {
         let events = rejected_events_of(example, &tenant, run_id, TEXT)?;

@@ -6,7 +6,7 @@ use crate::conformance::ledger::events::same_events;
 use crate::conformance::ledger::sample::{
     Question, REVIEWER, Sample, TEXT, append, events_of, opening, run_id,
 };
-use crate::conformance::report::{Checked, Outcome, broken, expect, not_checked};
+use crate::conformance::report::{Checked, Standing, broken, expect, not_checked};
 use crate::conformance::trial::tenant;
 use crate::conformance::{EffectExample, Example, effect};
 use crate::decision::ApprovalId;
@@ -54,7 +54,7 @@ fn again<D: Domain, L: Ledger, Next>(
     unsaved: Unsaved<D, Next>,
     ledger: &mut L,
     loss: Loss,
-) -> Result<Next, Outcome> {
+) -> Result<Next, Standing> {
     match unsaved.save(&mut LossyLedger::new(ledger, 1, loss)) {
         Err(not_saved) => Ok(not_saved.unsaved.save(ledger)??),
         Ok(_) => broken("the answer to the save is lost", "it is there"),

@@ -2,7 +2,7 @@
 //! the example says.
 
 use crate::conformance::ledger::LedgerExample;
-use crate::conformance::report::{Outcome, broken};
+use crate::conformance::report::{Standing, broken};
 use crate::conformance::trial::{DRAFTED, REQUESTER};
 use crate::decision::FixtureDecision;
 use crate::domain::{Commit, Domain, Effectful, Facts, Lookup, NoDraft, NoEffect, Rehearsal};
@@ -113,7 +113,7 @@ pub(super) fn rejected_events_of<E: LedgerExample>(
     tenant: &Tenant,
     run_id: &RunId,
     text: &str,
-) -> Result<Vec<SavedEvent>, Outcome> {
+) -> Result<Vec<SavedEvent>, Standing> {
     let (domain, mut elsewhere) = (Sample(example), MemoryLedger::new());
     let request = Loose::parse(Canonical::of(text)?.as_str())?;
     let opened = Run::open(&domain, opening(tenant, run_id), &request)?;
@@ -140,7 +140,7 @@ pub(super) fn events_of<E: LedgerExample>(
     tenant: &Tenant,
     run_id: &RunId,
     text: &str,
-) -> Result<Vec<SavedEvent>, Outcome> {
+) -> Result<Vec<SavedEvent>, Standing> {
     let mut events = rejected_events_of(example, tenant, run_id, text)?;
     events.pop();
     Ok(events)

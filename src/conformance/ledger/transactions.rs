@@ -4,7 +4,7 @@ use crate::code::Code;
 use crate::conformance::ledger::LedgerExample;
 use crate::conformance::ledger::events::same_events;
 use crate::conformance::ledger::sample::{TEXT, append, events_of, run_id};
-use crate::conformance::report::{Checked, Outcome, broken, expect};
+use crate::conformance::report::{Checked, Standing, broken, expect};
 use crate::conformance::trial::tenant;
 use crate::decision::ApprovalId;
 use crate::digest::Digest;
@@ -144,7 +144,7 @@ pub(super) fn one_receipt<E: LedgerExample>(example: &E) -> Checked {
 fn marked_by_two<E: LedgerExample>(
     example: &E,
     [mark, another]: [Mark<'_>; 2],
-) -> Result<(Result<(), LedgerError>, Option<String>), Outcome> {
+) -> Result<(Result<(), LedgerError>, Option<String>), Standing> {
     let mut ledger = example.ledger()?;
     let mut last = Ok(());
     for (id, marks) in [("c-1", &[another, mark][..]), ("c-2", &[mark])] {

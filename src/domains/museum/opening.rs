@@ -172,7 +172,7 @@ impl Status {
 
 /// What came of a card. The trace and the counts are the original run's, also in a replay.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Outcome {
+pub struct Ending {
     /// How it ended.
     pub status: Status,
     /// Why it stopped, and why no next work state ran.
@@ -197,7 +197,7 @@ pub struct Workflow {
     catalogue: Catalogue,
     tool: Tool,
     limits: Limits,
-    saved: BTreeMap<RunId, (Material, Outcome)>,
+    saved: BTreeMap<RunId, (Material, Ending)>,
 }
 
 /// What has to be the same for a replay: the whole card and the fixture's version, not the limits.
@@ -232,7 +232,7 @@ impl Workflow {
     /// # Errors
     /// [`Refused`] with `request_conflict` where the id has a result of other material; nothing is
     /// looked up then.
-    pub fn submit(&mut self, card: &str) -> Result<Outcome, Refused> {
+    pub fn submit(&mut self, card: &str) -> Result<Ending, Refused> {
         let Ok(card) = Card::read(card) else {
             return Ok(self.execute(None)); // no usable id: stopped, and not kept
         };
@@ -242,21 +242,21 @@ impl Workflow {
                 let detail = format!("{} has a result of other material", card.run_id());
                 return Err(Refused::new((), Code::REQUEST_CONFLICT, detail));
             }
-            return Ok(Outcome { replayed: true, new_tool_calls: 0, ..outcome.clone() });
+            return Ok(Ending { replayed: true, new_tool_calls: 0, ..outcome.clone() });
         }
         let outcome = self.execute(valid(card.request()).as_ref());
         self.saved.insert(card.run_id().clone(), (material, outcome.clone()));
         Ok(outcome)
     }
 
-    fn execute(&self, request: Option<&LabelRequest>) -> Outcome {
+    fn execute(&self, request: Option<&LabelRequest>) -> Ending {
         let mut work = Work { limits: self.limits, trace: Vec::new(), calls: 0 };
         let ended = self.work(&mut work, request);
         let (status, reason, finding) = match ended {
             Ok(finding) => (Status::AwaitsReview, None, Some(finding)),
             Err(reason) => (Status::EndedEarly, Some(reason), None),
         };
-        Outcome {
+        Ending {
             status,
             reason,
             finding,

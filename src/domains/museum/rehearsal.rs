@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use crate::code::Code;
 use crate::domains::museum::Catalogue;
-use crate::domains::museum::opening::{Limits, Outcome, Status, Tool, Visit, Workflow};
+use crate::domains::museum::opening::{Ending, Limits, Status, Tool, Visit, Workflow};
 
 /// One scenario and what came of each submission in it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -28,7 +28,7 @@ pub struct Scenario {
 #[serde(untagged)]
 pub enum Submission {
     /// It ran, or was replayed.
-    Ended(Outcome),
+    Ended(Ending),
     /// Its id has a result of other material.
     Conflict {
         /// `request_conflict`.
@@ -125,7 +125,7 @@ fn matrix_case(limits: Limits, tool: Tool) -> Option<MatrixCase> {
     // A workflow that has seen nothing has no conflict.
     let outcome = Workflow::new(Catalogue::fixture(), tool, limits).submit(MATCH).ok()?;
     let Limits { max_steps, max_tool_calls, max_attempts } = limits;
-    let Outcome { status, reason, steps, tool_calls, trace, .. } = outcome;
+    let Ending { status, reason, steps, tool_calls, trace, .. } = outcome;
     let script = tool.name();
     Some(MatrixCase {
         max_steps,

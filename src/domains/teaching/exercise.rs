@@ -9,8 +9,8 @@ use std::path::Path;
 use crate::budget::Budget;
 use crate::code::Code;
 use crate::domain::{Commit, Domain};
-use crate::domains::teaching::desk::{self, Desk, Step};
-use crate::domains::teaching::{Fault, Folder, Outcome, Staging};
+use crate::domains::teaching::workplace::{self, Step, Workplace};
+use crate::domains::teaching::{CommandOutcome, Fault, Folder, Staging};
 use crate::error::{Error, Reason};
 use crate::id::{Requester, Reviewer, RunId, Tenant};
 use crate::ledger::{Part, Sqlite};
@@ -49,14 +49,14 @@ impl<D: Commit<Sqlite>> Exercise<D> {
     /// # Errors
     /// [`Error`]: the folder's or the ledger's; `operation_conflict` where the operation id belongs
     /// to another payload.
-    pub fn run(&self, out: &Path, mut staging: Staging<D>) -> Result<Outcome, Error> {
-        let mut desk = Desk::open(self, Folder::create(out)?)?;
-        desk.fill(&staging.filling)?;
-        let (run, before) = desk.submit()?;
-        let (run, stopped) = desk.read(run, &mut staging)?;
-        let step = desk.decide_and_deliver(run, &staging.fault)?;
+    pub fn run(&self, out: &Path, mut staging: Staging<D>) -> Result<CommandOutcome, Error> {
+        let mut workplace = Workplace::open(self, Folder::create(out)?)?;
+        workplace.fill(&staging.filling)?;
+        let (run, before) = workplace.submit()?;
+        let (run, stopped) = workplace.read(run, &mut staging)?;
+        let step = workplace.decide_and_deliver(run, &staging.fault)?;
         let step = Step { exercised: step.exercised || stopped, ..step };
-        desk.tell(&step, Some(&staging), before)
+        workplace.tell(&step, Some(&staging), before)
     }
 
     /// Whether [`run`](Exercise::run) would take this folder: for who has other things to write and
@@ -66,7 +66,7 @@ impl<D: Commit<Sqlite>> Exercise<D> {
     /// [`Error`]: the folder's or the ledger's.
     pub fn check(&self, out: &Path) -> Result<(), Error> {
         match Folder::open_if_there(out)? {
-            Some(folder) => desk::check(self, &folder),
+            Some(folder) => workplace::check(self, &folder),
             None => Ok(()),
         }
     }
@@ -76,11 +76,11 @@ impl<D: Commit<Sqlite>> Exercise<D> {
     ///
     /// # Errors
     /// [`Error`]: the folder's or the ledger's; `unknown_run` where nothing was proposed yet.
-    pub fn approve(&self, out: &Path) -> Result<Outcome, Error> {
-        let mut desk = Desk::open(self, Folder::open(out)?)?;
-        let (run, before) = desk.find()?;
+    pub fn approve(&self, out: &Path) -> Result<CommandOutcome, Error> {
+        let mut workplace = Workplace::open(self, Folder::open(out)?)?;
+        let (run, before) = workplace.find()?;
         let step = match run {
-            AnyRun::AtReview(review) if !desk.shows(&review)? => Step {
+            AnyRun::AtReview(review) if !workplace.shows(&review)? => Step {
                 refusal: Some(Reason {
                     code: Code::APPROVAL_CHANGED_ARGS,
                     detail: format!("{} is not what the ledger holds", Folder::PROPOSAL),
@@ -91,21 +91,21 @@ impl<D: Commit<Sqlite>> Exercise<D> {
             AnyRun::AtReview(_)
             | AnyRun::AtApprovedForCommit(_)
             | AnyRun::AtUnconfirmed(_)
-            | AnyRun::AtCommitted(_) => desk.decide_and_deliver(run, &Fault::Nothing)?,
+            | AnyRun::AtCommitted(_) => workplace.decide_and_deliver(run, &Fault::Nothing)?,
             other => Step::wrong_phase(other, "approve"),
         };
-        desk.tell(&step, None, before)
+        workplace.tell(&step, None, before)
     }
 
     /// Finds out what became of a commit whose answer was lost.
     ///
     /// # Errors
     /// [`Error`]: the folder's or the ledger's.
-    pub fn look_up(&self, out: &Path) -> Result<Outcome, Error> {
-        let mut desk = Desk::open(self, Folder::open(out)?)?;
-        let (run, before) = desk.find()?;
+    pub fn look_up(&self, out: &Path) -> Result<CommandOutcome, Error> {
+        let mut workplace = Workplace::open(self, Folder::open(out)?)?;
+        let (run, before) = workplace.find()?;
         let step = match run {
-            AnyRun::AtUnconfirmed(run) => match run.look_up(&mut desk.ledger)? {
+            AnyRun::AtUnconfirmed(run) => match run.look_up(&mut workplace.ledger)? {
                 Ok(found) => Step::to(found.into()),
                 Err(stopped) => Step::to(stopped.into()),
             },
@@ -114,24 +114,24 @@ impl<D: Commit<Sqlite>> Exercise<D> {
             }
             other => Step::wrong_phase(other, "look up"),
         };
-        desk.tell(&step, None, before)
+        workplace.tell(&step, None, before)
     }
 
     /// Closes an operation whose answer was lost, for ever.
     ///
     /// # Errors
     /// [`Error`]: the folder's or the ledger's.
-    pub fn fence(&self, out: &Path) -> Result<Outcome, Error> {
-        let mut desk = Desk::open(self, Folder::open(out)?)?;
-        let (run, before) = desk.find()?;
+    pub fn fence(&self, out: &Path) -> Result<CommandOutcome, Error> {
+        let mut workplace = Workplace::open(self, Folder::open(out)?)?;
+        let (run, before) = workplace.find()?;
         let step = match run {
-            AnyRun::AtUnconfirmed(run) => Step::to(run.fence(&mut desk.ledger)?.into()),
+            AnyRun::AtUnconfirmed(run) => Step::to(run.fence(&mut workplace.ledger)?.into()),
             AnyRun::AtCommitted(_) => Step::to(run),
             AnyRun::AtStopped(stopped) if stopped.stop_reason().code == Code::FENCED => {
                 Step::to(stopped.into())
             }
             other => Step::wrong_phase(other, "fence"),
         };
-        desk.tell(&step, None, before)
+        workplace.tell(&step, None, before)
     }
 }

@@ -8,12 +8,12 @@
 //! let _keyring = teaching::keyring(); // good for the tenants of the exercises, and for no other
 //! ```
 
-mod desk;
 mod exercise;
 mod folder;
 mod outcome;
 mod proposal;
 mod staging;
+mod workplace;
 
 use crate::decision::{Authority, Keyring};
 use crate::error::Refused;
@@ -22,7 +22,7 @@ use crate::tick::Tick;
 
 pub use exercise::Exercise;
 pub use folder::Folder;
-pub use outcome::{Counts, Outcome};
+pub use outcome::{CommandOutcome, Counts};
 pub use staging::{Change, Fault, OpenSource, Source, Staging};
 
 /// The key that the exercises sign with. Its root is compiled in and public: it protects nothing,

@@ -23,7 +23,7 @@ pub struct Counts {
 
 /// What a command came to.
 #[derive(Clone, Debug, Serialize)]
-pub struct Outcome {
+pub struct CommandOutcome {
     /// The code of what ended the command, in capitals; `MISSING_APPROVAL` while in review, `DONE`
     /// when committed.
     pub state: String,
@@ -55,7 +55,7 @@ pub struct Outcome {
     pub refused: bool,
 }
 
-impl Outcome {
+impl CommandOutcome {
     /// The outcome of a command that has left `run` where it is; `refusal` is what ended it, where
     /// that was no stop.
     ///
@@ -66,14 +66,14 @@ impl Outcome {
         ledger: &mut L,
         refusal: Option<Reason>,
         before: Counts,
-    ) -> Result<Outcome, LedgerError> {
+    ) -> Result<CommandOutcome, LedgerError> {
         let (tenant, run_id) = (run.tenant().clone(), run.run_id().clone());
         let trace = Trace::read(ledger, &tenant, &run_id)?
             .ok_or_else(|| LedgerError::damaged(&tenant, &run_id, "the run is gone"))?;
         let counts = Counts::of(&trace);
         let refused = refusal.is_some();
         let reason = refusal.or_else(|| trace.reason().cloned());
-        Ok(Outcome {
+        Ok(CommandOutcome {
             state: state(trace.phase(), reason.as_ref()),
             scenario: None,
             operation_id: run_id.to_string(),

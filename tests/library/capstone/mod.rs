@@ -7,7 +7,7 @@
 mod depot;
 mod nearly;
 
-use countersign::conformance::{self, Example, Outcome};
+use countersign::conformance::{self, Example, Standing};
 use countersign::domain::Domain;
 use countersign::domains::capstone::Subject;
 use countersign::domains::capstone::scaffold::Scaffold;
@@ -22,7 +22,7 @@ const SCAFFOLD: &str = include_str!("../../../src/domains/capstone/scaffold.rs")
 #[test]
 fn the_reference_keeps_every_promise_and_none_is_left_out() {
     let report = Subject::Reference.check();
-    let kept = report.findings.iter().all(|finding| finding.outcome == Outcome::Kept);
+    let kept = report.findings.iter().all(|finding| finding.outcome == Standing::Kept);
     assert!(kept, "{report}");
 }
 

@@ -8,7 +8,7 @@ mod real_ones;
 mod shelf;
 mod shelves;
 
-use countersign::conformance::{self, Outcome, Promise, Report};
+use countersign::conformance::{self, Promise, Report, Standing};
 use flaws::Flaw;
 use pages::{Book, Torn};
 use shelves::Shelves;
@@ -104,7 +104,7 @@ fn what_rests_on_a_broken_promise_is_not_checked_and_says_so() {
     let report = of_shelves(Flaw::RefusesEverything);
     let others = report.findings.iter().skip(1);
     for finding in others {
-        let Outcome::NotChecked { why } = &finding.outcome else { panic!("{report}") };
+        let Standing::NotChecked { why } = &finding.outcome else { panic!("{report}") };
         assert_eq!(why, "it takes that comes-to-review is kept");
     }
 }

@@ -12,7 +12,7 @@ use super::Source;
 use crate::failure::Failure;
 use crate::input;
 use crate::output::Output;
-use crate::report::{Report, unknown_run};
+use crate::report::{RunReport, unknown_run};
 use crate::usage;
 
 /// Which run, where.
@@ -93,7 +93,7 @@ fn move_on(
         .ok_or_else(|| unknown_run(&which.run))?;
     let moved = make(&museum, run, &mut ledger);
     let (run, replayed) = moved.map_err(|failure| failure.with("run_id", which.run.as_str()))?;
-    let report = Report::of(&run, &mut ledger, &TENANT, &which.run)?;
-    output.answer(&Report { replayed, ..report }, Report::text)?;
+    let report = RunReport::of(&run, &mut ledger, &TENANT, &which.run)?;
+    output.answer(&RunReport { replayed, ..report }, RunReport::text)?;
     Ok(ExitCode::SUCCESS)
 }

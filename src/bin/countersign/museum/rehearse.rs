@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use countersign::Code;
-use countersign::domains::museum::opening::{NEW_ATTEMPT, Outcome, Visit};
+use countersign::domains::museum::opening::{Ending, NEW_ATTEMPT, Visit};
 use countersign::domains::museum::rehearsal::{self, MatrixCase, Scenario, Submission};
 
 use crate::failure::Failure;
@@ -45,7 +45,7 @@ fn row(name: String, result: &Submission) -> Vec<String> {
     match result {
         Submission::Conflict { error } => vec![name, "refused".into(), error.to_string()],
         Submission::Ended(outcome) => {
-            let Outcome { status, reason, finding, trace, new_tool_calls, replayed, .. } = outcome;
+            let Ending { status, reason, finding, trace, new_tool_calls, replayed, .. } = outcome;
             let because = match (reason, finding) {
                 (Some(reason), _) => reason.to_string(),
                 (None, Some(finding)) => finding.as_str().to_owned(),

@@ -13,7 +13,7 @@ use super::Source;
 use crate::failure::Failure;
 use crate::input::{self, Line, Lines};
 use crate::output::{Output, Text, is_watched, tell};
-use crate::report::Report;
+use crate::report::RunReport;
 use crate::usage;
 
 #[derive(Debug, clap::Args)]
@@ -40,7 +40,7 @@ pub(crate) struct Args {
 }
 
 /// What every card goes through.
-struct Desk {
+struct Intake {
     museum: Museum,
     ledger: SqliteLedger,
     policy: Policy,
@@ -59,13 +59,13 @@ pub(super) fn run(args: &Args, output: &mut Output) -> Result<ExitCode, Failure>
         (Some(path), _) => {
             let card = read_card(&input::read_card(path)?)?;
             let ledger = SqliteLedger::open(&args.ledger)?;
-            Desk { museum, ledger, policy, now: args.tick }.one(&card, output)
+            Intake { museum, ledger, policy, now: args.tick }.one(&card, output)
         }
         (None, Some(path)) => {
             let (cards, size) = input::open(path)?;
             let lines = Lines::new(cards);
             let ledger = SqliteLedger::open(&args.ledger)?;
-            Desk { museum, ledger, policy, now: args.tick }.many(lines, size, output)
+            Intake { museum, ledger, policy, now: args.tick }.many(lines, size, output)
         }
         (None, None) => Err(Failure::usage(Code::WRONG_USAGE, "give --card or --cards")),
     }
@@ -79,20 +79,20 @@ fn read_card(bytes: &[u8]) -> Result<Card, Failure> {
     Ok(Card::read(text)?)
 }
 
-impl Desk {
-    fn take(&mut self, card: &Card) -> Result<Report, Failure> {
-        let Desk { museum, ledger, policy, now } = self;
+impl Intake {
+    fn take(&mut self, card: &Card) -> Result<RunReport, Failure> {
+        let Intake { museum, ledger, policy, now } = self;
         // An attempt in flight is then one whose process has died.
         let _claim = ledger.claim()?;
         let Submitted { run, replayed } = desk::submit(museum, ledger, card, *policy, *now)
             .map_err(|error| Failure::from(error).with("run_id", card.run_id().as_str()))?;
-        let report = Report::of(&run, ledger, &TENANT, card.run_id())?;
-        Ok(Report { replayed, ..report })
+        let report = RunReport::of(&run, ledger, &TENANT, card.run_id())?;
+        Ok(RunReport { replayed, ..report })
     }
 
     fn one(&mut self, card: &Card, output: &mut Output) -> Result<ExitCode, Failure> {
         let report = self.take(card)?;
-        output.answer(&report, Report::text)?;
+        output.answer(&report, RunReport::text)?;
         Ok(match bad_card(&report) {
             None => ExitCode::SUCCESS,
             Some(failure) => {
@@ -119,7 +119,7 @@ impl Desk {
             match self.line(&line) {
                 Ok(report) => {
                     counts.count(&report);
-                    let report = Report { line: Some(number), ..report };
+                    let report = RunReport { line: Some(number), ..report };
                     bar.suspend(|| one_line(&report, output))?;
                 }
                 Err(failure) if failure.ends_the_work() => {
@@ -137,7 +137,7 @@ impl Desk {
         Ok(if counts.bad == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }
 
-    fn line(&mut self, line: &Line) -> Result<Report, Failure> {
+    fn line(&mut self, line: &Line) -> Result<RunReport, Failure> {
         let Some(bytes) = &line.bytes else {
             return Err(Failure::new(
                 Code::TOO_LARGE,
@@ -150,7 +150,7 @@ impl Desk {
 }
 
 /// A card that breaks the rules is stopped, and that is saved; whoever sent it has to know.
-fn bad_card(report: &Report) -> Option<Failure> {
+fn bad_card(report: &RunReport) -> Option<Failure> {
     let invalid = report.reason.as_deref() == Some(Code::INVALID_REQUEST.as_str());
     invalid.then(|| {
         let detail = report.detail.clone().unwrap_or_default();
@@ -158,7 +158,7 @@ fn bad_card(report: &Report) -> Option<Failure> {
     })
 }
 
-fn one_line(report: &Report, output: &mut Output) -> Result<(), Failure> {
+fn one_line(report: &RunReport, output: &mut Output) -> Result<(), Failure> {
     if output.is_json() {
         output.json_line(report)?;
     } else {
@@ -188,7 +188,7 @@ struct Counts {
 }
 
 impl Counts {
-    fn count(&mut self, report: &Report) {
+    fn count(&mut self, report: &RunReport) {
         match report.phase {
             _ if bad_card(report).is_some() => self.bad += 1,
             "REVIEW" => self.review += 1,

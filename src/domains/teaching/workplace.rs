@@ -7,7 +7,9 @@ use crate::controller::{Controller, NotDriven};
 use crate::delivery::Delivery;
 use crate::domain::{Commit, Domain};
 use crate::domains::teaching::proposal::{present, proposal};
-use crate::domains::teaching::{self, Change, Counts, Exercise, Fault, Folder, Outcome, Staging};
+use crate::domains::teaching::{
+    self, Change, CommandOutcome, Counts, Exercise, Fault, Folder, Staging,
+};
 use crate::error::{Error, Reason};
 use crate::json::{Canonical, Loose};
 use crate::ledger::{Claim, Ledger, LedgerError, LossyLedger, Part, Sqlite, SqliteLedger};
@@ -37,22 +39,25 @@ impl<D: Domain> Step<D> {
     }
 }
 
-pub(super) struct Desk<'e, D: Domain> {
+pub(super) struct Workplace<'e, D: Domain> {
     exercise: &'e Exercise<D>,
     folder: Folder,
     pub(super) ledger: SqliteLedger,
     _turn: Claim,
 }
 
-impl<'e, D: Commit<Sqlite>> Desk<'e, D> {
-    pub(super) fn open(exercise: &'e Exercise<D>, folder: Folder) -> Result<Desk<'e, D>, Error> {
+impl<'e, D: Commit<Sqlite>> Workplace<'e, D> {
+    pub(super) fn open(
+        exercise: &'e Exercise<D>,
+        folder: Folder,
+    ) -> Result<Workplace<'e, D>, Error> {
         check_is_the_exercises(exercise, &folder)?;
         let mut ledger = SqliteLedger::open_with(folder.ledger(), exercise.tables)?;
         let turn = ledger.claim()?;
         // A run that has ended is told from its events alone: whether the receipt and the marks beside
         // them are still there, and no run was taken out, is asked before anything is answered or done.
         ledger.check_whole()?;
-        Ok(Desk { exercise, folder, ledger, _turn: turn })
+        Ok(Workplace { exercise, folder, ledger, _turn: turn })
     }
 
     /// Puts into the tables what the scenario finds there, as long as there is no run: what is
@@ -228,13 +233,14 @@ impl<'e, D: Commit<Sqlite>> Desk<'e, D> {
         step: &Step<D>,
         staging: Option<&Staging<D>>,
         before: Counts,
-    ) -> Result<Outcome, Error> {
+    ) -> Result<CommandOutcome, Error> {
         let Exercise { tenant, operation_id, .. } = self.exercise;
-        let outcome = Outcome::of(&step.run, &mut self.ledger, step.refusal.clone(), before)?;
+        let outcome =
+            CommandOutcome::of(&step.run, &mut self.ledger, step.refusal.clone(), before)?;
         // Where nothing is to go wrong, the scenario is that it is carried out.
         let went_well = staging.is_some_and(|staging| matches!(staging.fault, Fault::Nothing))
             && outcome.new_writes > 0;
-        let outcome = Outcome {
+        let outcome = CommandOutcome {
             scenario: staging.map(|staging| staging.scenario),
             exercised: step.exercised || went_well,
             ..outcome
@@ -254,7 +260,7 @@ impl<'e, D: Commit<Sqlite>> Desk<'e, D> {
     }
 }
 
-/// What opening a desk would find wrong, found before anything is written: nothing but the claim's
+/// What opening a workplace would find wrong, found before anything is written: nothing but the claim's
 /// file beside a ledger of the exercise, which its first command has made.
 pub(super) fn check<D: Domain>(exercise: &Exercise<D>, folder: &Folder) -> Result<(), Error> {
     check_is_the_exercises(exercise, folder)?;
