@@ -18,13 +18,13 @@
 //! The project's own test of `check` counts all eight holes, and is red in your copy as soon as the
 //! first is filled: `the_scaffold_s_holes_are_named_in_order`. The others stay green.
 
-mod depot;
+mod example;
 pub mod scaffold;
 
 use crate::conformance::{self, Report};
 use crate::domains::Named;
 use crate::domains::stock::Stock;
-use depot::Depot;
+use example::Reservations;
 use scaffold::Scaffold;
 
 /// The two that are held against the promises.
@@ -62,8 +62,8 @@ impl Subject {
     /// Holds it against the promises, on ledgers in a temporary folder.
     pub fn check(self) -> Report {
         let report = match self {
-            Subject::Reference => conformance::effect(&Depot::<Stock>::default()),
-            Subject::Scaffold => conformance::effect(&Depot::<Scaffold>::default()),
+            Subject::Reference => conformance::effect(&Reservations::<Stock>::default()),
+            Subject::Scaffold => conformance::effect(&Reservations::<Scaffold>::default()),
         };
         Report { subject: self.name().to_owned(), ..report }
     }

@@ -3,8 +3,8 @@
 
 /// What the kit is told of a reservation: the very file, so that a domain of the tests can be held
 /// against it too.
-#[path = "../../../src/domains/capstone/depot.rs"]
-mod depot;
+#[path = "../../../src/domains/capstone/example.rs"]
+mod example;
 mod nearly;
 
 use countersign::conformance::{self, Example, Standing};
@@ -14,7 +14,7 @@ use countersign::domains::capstone::scaffold::Scaffold;
 use countersign::domains::stock::{ReserveRequest, Says, Stock, StockFact, StockLookup};
 use countersign::json::MAX_INTEGER;
 use countersign::{Opening, Policy, Requester, Run, RunId, SourceVersion, Tenant, json::Loose};
-use depot::{Depot, Reserves};
+use example::{Reservations, Reserves};
 use nearly::{GAP, GAPS, Gap, Nearly};
 
 const SCAFFOLD: &str = include_str!("../../../src/domains/capstone/scaffold.rs");
@@ -39,11 +39,11 @@ fn the_holes_are_named_from_the_top_of_the_file_to_its_bottom() {
 
 #[test]
 fn a_hole_that_is_filled_in_part_is_still_named() {
-    let report = conformance::effect(&Depot::<Nearly>::default());
+    let report = conformance::effect(&Reservations::<Nearly>::default());
     assert!(report.is_kept(), "{report}");
     for (gap, hole) in GAPS {
         GAP.set(*gap);
-        let report = conformance::domain(&Depot::<Nearly>::default());
+        let report = conformance::domain(&Reservations::<Nearly>::default());
         assert_eq!(report.broken_names(), [*hole], "{gap:?}\n{report}");
     }
     GAP.set(Gap::None);
@@ -77,7 +77,7 @@ fn of_a_fact_about_what_was_asked_the_scaffold_says_what_the_reference_says() {
 
 /// What a lookup makes of a row that no stock has.
 fn answer_to_damage<D: Reserves>() -> String {
-    let (depot, tenant) = (Depot::<D>::default(), Tenant::from_static("some-depot"));
+    let (depot, tenant) = (Reservations::<D>::default(), Tenant::from_static("some-depot"));
     let mut ledger = depot.ledger(std::slice::from_ref(&tenant)).unwrap();
     let damage = "UPDATE stock SET version = -1";
     assert_eq!(ledger.change_tables(|tables| tables.execute(damage, &[])).unwrap(), 1);

@@ -10,7 +10,7 @@ use countersign::ledger::{Sqlite, SqliteHandle, SqliteLedger};
 use countersign::run::{CommitPermit, SimulationPermit};
 use countersign::{Answer, Attempt, Code, Reviewer, SourceVersion};
 
-use super::depot::Reserves;
+use super::example::Reserves;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Gap {

@@ -10,7 +10,6 @@ use countersign::{AnyRun, RunId, Tick, resume};
 
 use super::Source;
 use crate::failure::Failure;
-use crate::input;
 use crate::output::Output;
 use crate::report::{RunReport, unknown_run};
 use crate::usage;
@@ -86,7 +85,7 @@ fn move_on(
     output: &mut Output,
     make: impl FnOnce(&Museum, AnyRun<Museum>, &mut SqliteLedger) -> Moved,
 ) -> Result<ExitCode, Failure> {
-    let museum = input::museum(which.source.catalogue.as_ref())?;
+    let museum = which.source.museum()?;
     let mut ledger = SqliteLedger::open_existing(&which.ledger)?;
     let _claim = ledger.claim()?;
     let run = resume::<Museum, _>(&mut ledger, &TENANT, &which.run)?

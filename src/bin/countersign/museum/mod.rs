@@ -1,5 +1,6 @@
 //! `museum`: the label review.
 
+mod cards;
 mod decide;
 mod evaluate;
 pub(crate) mod rehearse;
@@ -9,8 +10,11 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Subcommand;
+use countersign::Code;
+use countersign::domains::museum::{Catalogue, Museum};
 
 use crate::failure::Failure;
+use crate::input;
 use crate::output::Output;
 
 #[derive(Debug, Subcommand)]
@@ -35,6 +39,15 @@ struct Source {
     /// A catalogue as JSON, instead of the fixture CAT-v1
     #[arg(long, value_name = "FILE")]
     catalogue: Option<PathBuf>,
+}
+
+impl Source {
+    /// The museum with the catalogue of the file, or with the fixture.
+    fn museum(&self) -> Result<Museum, Failure> {
+        let Some(path) = &self.catalogue else { return Ok(Museum::default()) };
+        let text = input::read_text(path, Code::INVALID_CATALOGUE)?;
+        Ok(Museum::new(Catalogue::read(&text)?))
+    }
 }
 
 pub(crate) fn run(command: Command, output: &mut Output) -> Result<ExitCode, Failure> {

@@ -10,8 +10,9 @@ use countersign::{Budget, Code, Policy, Tick};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::Source;
+use super::cards::{Line, Lines};
 use crate::failure::Failure;
-use crate::input::{self, Line, Lines};
+use crate::input;
 use crate::output::{Output, Text, is_watched, tell};
 use crate::report::RunReport;
 use crate::usage;
@@ -54,10 +55,10 @@ pub(super) fn run(args: &Args, output: &mut Output) -> Result<ExitCode, Failure>
         return Err(Failure::usage(Code::WRONG_USAGE, detail));
     }
     let policy = Policy { budget: Budget::default(), review_ttl: args.review_ttl };
-    let museum = input::museum(args.source.catalogue.as_ref())?;
+    let museum = args.source.museum()?;
     match (&args.card, &args.cards) {
         (Some(path), _) => {
-            let card = read_card(&input::read_card(path)?)?;
+            let card = read_card(&input::card_bytes(path)?)?;
             let ledger = SqliteLedger::open(&args.ledger)?;
             Intake { museum, ledger, policy, now: args.tick }.one(&card, output)
         }

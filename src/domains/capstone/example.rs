@@ -1,6 +1,7 @@
 //! What the kit is told of a reservation: the same for the reference and for the scaffold.
 
 use std::cell::RefCell;
+use std::fmt::Display;
 use std::marker::PhantomData;
 
 use tempfile::TempDir;
@@ -50,22 +51,23 @@ impl Reserves for Scaffold {
 }
 
 /// Ledgers in temporary folders, with ten of one SKU in one warehouse.
-pub(super) struct Depot<D> {
+pub(super) struct Reservations<D> {
     folders: RefCell<Vec<TempDir>>,
     domain: PhantomData<fn() -> D>,
 }
 
-impl<D> Default for Depot<D> {
-    fn default() -> Depot<D> {
-        Depot { folders: RefCell::default(), domain: PhantomData }
+impl<D> Default for Reservations<D> {
+    fn default() -> Reservations<D> {
+        Reservations { folders: RefCell::default(), domain: PhantomData }
     }
 }
 
 const PLACE: [&str; 2] = ["WH-A", "SKU-7"];
 const AVAILABLE: i64 = 10;
 const QUANTITY: i64 = 3;
+const LARGEST: i64 = 5;
 
-fn request([warehouse, sku]: [&str; 2], quantity: &str) -> String {
+fn request([warehouse, sku]: [&str; 2], quantity: impl Display) -> String {
     format!(r#"{{"warehouse":"{warehouse}","sku":"{sku}","quantity":{quantity}}}"#)
 }
 
@@ -73,7 +75,7 @@ fn place_of(tenant: &Tenant) -> Vec<Value> {
     [tenant.as_str()].into_iter().chain(PLACE).map(Value::from).collect()
 }
 
-impl<D: Reserves> Example for Depot<D> {
+impl<D: Reserves> Example for Reservations<D> {
     type Domain = D;
     type Ledger = SqliteLedger;
 
@@ -93,31 +95,35 @@ impl<D: Reserves> Example for Depot<D> {
         self.folders.borrow_mut().push(folder);
         for tenant in tenants {
             ledger.change_tables(|tables| {
-                let stock = "INSERT INTO stock VALUES (?1, ?2, ?3, 10, 4)";
-                let rule = "INSERT INTO stock_rules VALUES (?1, ?2, ?3, 5)";
-                tables.execute(stock, &place_of(tenant))?;
-                tables.execute(rule, &place_of(tenant))
+                let stock = "INSERT INTO stock VALUES (?1, ?2, ?3, ?4, 4)";
+                let rule = "INSERT INTO stock_rules VALUES (?1, ?2, ?3, ?4)";
+                let with = |number: i64| [place_of(tenant), vec![number.into()]].concat();
+                tables.execute(stock, &with(AVAILABLE))?;
+                tables.execute(rule, &with(LARGEST))
             })?;
         }
         Ok(ledger)
     }
 
     fn request(&self) -> String {
-        request(PLACE, "3")
+        request(PLACE, QUANTITY)
     }
 
     fn invalid_requests(&self) -> Vec<String> {
         ["0", "1000001", "-3", "3.5", "\"3\"", "null"]
             .map(|quantity| request(PLACE, quantity))
             .into_iter()
-            .chain([["two words", "SKU-7"], ["WH-A", "two words"]].map(|place| request(place, "3")))
+            .chain(
+                [["two words", "SKU-7"], ["WH-A", "two words"]]
+                    .map(|place| request(place, QUANTITY)),
+            )
             .collect()
     }
 
     fn undraftable_requests(&self) -> Vec<(String, Code)> {
         vec![
-            (request(PLACE, "11"), Code::INSUFFICIENT_STOCK),
-            (request(PLACE, "6"), Code::RULE_EXCEEDED),
+            (request(PLACE, AVAILABLE + 1), Code::INSUFFICIENT_STOCK),
+            (request(PLACE, LARGEST + 1), Code::RULE_EXCEEDED),
         ]
     }
 
@@ -147,7 +153,7 @@ impl<D: Reserves> Example for Depot<D> {
     }
 }
 
-impl<D: Reserves> EffectExample for Depot<D> {
+impl<D: Reserves> EffectExample for Reservations<D> {
     fn times_carried_out(
         &self,
         ledger: &mut SqliteLedger,
