@@ -67,17 +67,21 @@ pub use report::{Finding, Report, Standing};
 use crate::domain::Domain;
 use report::{Checked, findings};
 
-type Check<'e> = (Promise, Box<dyn FnOnce() -> Checked + 'e>);
+type Check<E> = (Promise, fn(&E) -> Checked);
 
 /// Holds a domain, and the service around it, against what is promised of them, short of an effect.
 pub fn domain<E: Example>(example: &E) -> Report {
-    Report { subject: E::Domain::NAME.to_owned(), findings: findings(None, domain_checks(example)) }
+    Report {
+        subject: E::Domain::NAME.to_owned(),
+        findings: findings(example, None, &domain_checks()),
+    }
 }
 
 /// Holds a domain with a real effect against everything that is promised of it.
 pub fn effect<E: EffectExample>(example: &E) -> Report {
     let mut report = domain(example);
-    let effect = findings(report.findings.first(), effect_checks(example));
+    // Where nothing comes to a review, nothing is carried out: what else is broken does not matter.
+    let effect = findings(example, report.findings.first(), &effect_checks());
     report.findings.extend(effect);
     report
 }
@@ -85,42 +89,43 @@ pub fn effect<E: EffectExample>(example: &E) -> Report {
 /// Holds a ledger against everything that is promised of it.
 pub fn ledger<E: LedgerExample>(example: &E) -> Report {
     let mut report =
-        Report { subject: example.name(), findings: findings(None, ledger::checks(example)) };
-    let whole_runs = findings(report.broken().next(), ledger::whole_runs(example));
+        Report { subject: example.name(), findings: findings(example, None, &ledger::checks()) };
+    // Where anything else is broken, whole runs could not say what.
+    let whole_runs = findings(example, report.broken().next(), &ledger::whole_runs());
     report.findings.extend(whole_runs);
     report
 }
 
-fn domain_checks<E: Example>(example: &E) -> Vec<Check<'_>> {
-    vec![
-        (promise::COMES_TO_REVIEW, Box::new(|| reading::comes_to_review(example))),
-        (promise::REQUEST_RULES, Box::new(|| reading::request_rules(example))),
-        (promise::UNKNOWN_FIELDS, Box::new(|| reading::unknown_fields(example))),
-        (promise::FOREIGN_FACTS, Box::new(|| reading::foreign_facts(example))),
-        (promise::DRAFT_RULES, Box::new(|| reading::draft_rules(example))),
-        (promise::SAME_DRAFT, Box::new(|| reading::same_draft(example))),
-        (promise::REVIEWERS, Box::new(|| deciding::reviewers(example))),
-        (promise::SOURCE_MOVED, Box::new(|| deciding::source_moved(example))),
-        (promise::TENANTS_READ, Box::new(|| reading::tenants_read(example))),
-        (promise::REQUEST_CONFLICT, Box::new(|| deciding::request_conflict(example))),
-        (promise::READ_BUDGET, Box::new(|| reading::read_budget(example))),
-        (promise::WHOLE_CARD, Box::new(|| deciding::whole_card(example))),
-        (promise::DEADLINE, Box::new(|| deciding::deadline(example))),
-        (promise::REJECTION_FINAL, Box::new(|| deciding::rejection_final(example))),
-        (promise::RESUMED, Box::new(|| deciding::resumed(example))),
+fn domain_checks<E: Example>() -> [Check<E>; 15] {
+    [
+        (promise::COMES_TO_REVIEW, reading::comes_to_review),
+        (promise::REQUEST_RULES, reading::request_rules),
+        (promise::UNKNOWN_FIELDS, reading::unknown_fields),
+        (promise::FOREIGN_FACTS, reading::foreign_facts),
+        (promise::DRAFT_RULES, reading::draft_rules),
+        (promise::SAME_DRAFT, reading::same_draft),
+        (promise::REVIEWERS, deciding::reviewers),
+        (promise::SOURCE_MOVED, deciding::source_moved),
+        (promise::TENANTS_READ, reading::tenants_read),
+        (promise::REQUEST_CONFLICT, deciding::request_conflict),
+        (promise::READ_BUDGET, reading::read_budget),
+        (promise::WHOLE_CARD, deciding::whole_card),
+        (promise::DEADLINE, deciding::deadline),
+        (promise::REJECTION_FINAL, deciding::rejection_final),
+        (promise::RESUMED, deciding::resumed),
     ]
 }
 
-fn effect_checks<E: EffectExample>(example: &E) -> Vec<Check<'_>> {
-    vec![
-        (promise::CARRIED_OUT, Box::new(|| effect::carried_out(example))),
-        (promise::STALE_FACTS, Box::new(|| effect::stale_facts(example))),
-        (promise::TENANTS_EFFECT, Box::new(|| effect::tenants_effect(example))),
-        (promise::UNDONE, Box::new(|| effect::undone(example))),
-        (promise::RESUMED_COMMIT, Box::new(|| effect::resumed_commit(example))),
-        (promise::REDELIVERY, Box::new(|| effect::redelivery(example))),
-        (promise::LOST_ANSWER, Box::new(|| effect::lost_answer(example))),
-        (promise::VALID_THROUGH, Box::new(|| effect::valid_through(example))),
-        (promise::WRITE_BUDGET, Box::new(|| effect::write_budget(example))),
+fn effect_checks<E: EffectExample>() -> [Check<E>; 9] {
+    [
+        (promise::CARRIED_OUT, effect::carried_out),
+        (promise::STALE_FACTS, effect::stale_facts),
+        (promise::TENANTS_EFFECT, effect::tenants_effect),
+        (promise::UNDONE, effect::undone),
+        (promise::RESUMED_COMMIT, effect::resumed_commit),
+        (promise::REDELIVERY, effect::redelivery),
+        (promise::LOST_ANSWER, effect::lost_answer),
+        (promise::VALID_THROUGH, effect::valid_through),
+        (promise::WRITE_BUDGET, effect::write_budget),
     ]
 }

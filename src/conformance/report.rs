@@ -136,19 +136,20 @@ impl<E: Into<Error>> From<E> for Standing {
 
 /// Makes the checks. Where the first fails, or one that came before did, the rest would only say the
 /// same again: they are left out, and say so.
-pub(super) fn findings<'a>(
+pub(super) fn findings<E>(
+    example: &E,
     gate: Option<&Finding>,
-    checks: impl IntoIterator<Item = (Promise, Box<dyn FnOnce() -> Checked + 'a>)>,
+    checks: &[(Promise, fn(&E) -> Checked)],
 ) -> Vec<Finding> {
     let mut findings: Vec<Finding> = Vec::new();
-    for (promise, check) in checks {
+    for &(promise, check) in checks {
         let gates = gate.into_iter().chain(findings.first());
         let gate = gates.into_iter().find(|gate| gate.outcome != Standing::Kept);
         let outcome = match gate {
             Some(gate) => {
                 Standing::NotChecked { why: format!("it takes that {} is kept", gate.promise.name) }
             }
-            None => unless_it_panics(check).err().unwrap_or(Standing::Kept),
+            None => unless_it_panics(|| check(example)).err().unwrap_or(Standing::Kept),
         };
         findings.push(Finding { promise, outcome });
     }
@@ -156,7 +157,7 @@ pub(super) fn findings<'a>(
 }
 
 /// A panic of the example's is what happened, and not the end of the report.
-fn unless_it_panics<'a>(check: Box<dyn FnOnce() -> Checked + 'a>) -> Checked {
+fn unless_it_panics(check: impl FnOnce() -> Checked) -> Checked {
     let panicked = match catch_unwind(AssertUnwindSafe(check)) {
         Ok(checked) => return checked,
         Err(panicked) => panicked,

@@ -5,8 +5,7 @@ mod runs;
 mod sample;
 mod transactions;
 
-use crate::conformance::promise::{self, Promise};
-use crate::conformance::report::Checked;
+use crate::conformance::promise;
 use crate::domain::NoEffect;
 use crate::id::{RunId, Tenant};
 use crate::ledger::{Database, Ledger, LedgerError};
@@ -72,9 +71,8 @@ pub trait LedgerExample {
     }
 }
 
-pub(super) fn checks<E: LedgerExample>(example: &E) -> Vec<super::Check<'_>> {
-    type Fn<E> = fn(&E) -> Checked;
-    let checks: [(Promise, Fn<E>); 22] = [
+pub(super) fn checks<E: LedgerExample>() -> [super::Check<E>; 22] {
+    [
         (promise::STARTS_EMPTY, events::starts_empty),
         (promise::KEPT_AS_GIVEN, events::kept_as_given),
         (promise::LONG_RUN, runs::long_run),
@@ -97,15 +95,9 @@ pub(super) fn checks<E: LedgerExample>(example: &E) -> Vec<super::Check<'_>> {
         (promise::OPENED_AGAIN, runs::opened_again),
         (promise::RIVALS, runs::rivals),
         (promise::DAMAGE, runs::damage),
-    ];
-    let mut boxed: Vec<super::Check<'_>> = Vec::new();
-    for (promise, check) in checks {
-        boxed.push((promise, Box::new(move || check(example))));
-    }
-    boxed
+    ]
 }
 
-/// Where something else is broken already, they could not say what.
-pub(super) fn whole_runs<E: LedgerExample>(example: &E) -> Vec<super::Check<'_>> {
-    vec![(promise::WHOLE_RUNS, Box::new(|| runs::whole_runs(example)))]
+pub(super) fn whole_runs<E: LedgerExample>() -> [super::Check<E>; 1] {
+    [(promise::WHOLE_RUNS, runs::whole_runs)]
 }
