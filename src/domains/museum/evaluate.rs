@@ -114,9 +114,9 @@ pub struct CaseResult {
     pub lookups: u64,
     /// How often the tool was really asked.
     pub calls: u64,
-    /// From the receipt.
+    /// How many real writes the receipt says: 0, or `None` where there is no receipt.
     pub real_writes: Option<u64>,
-    /// From the receipt.
+    /// Whether carrying it out would change something; `None` where there is no receipt.
     pub would_change: Option<bool>,
     /// The first 32 events.
     pub events: Vec<CaseEvent>,

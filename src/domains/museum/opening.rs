@@ -41,11 +41,11 @@ pub const NEW_ATTEMPT: &str =
 /// The limits of the workflow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Visits to work states.
+    /// How many work states are visited at most.
     pub max_steps: u64,
-    /// Lookups made.
+    /// How many attempts are made at most, over all lookups.
     pub max_tool_calls: u64,
-    /// Attempts at the one lookup there is.
+    /// How many of them at the one lookup there is.
     pub max_attempts: u64,
 }
 

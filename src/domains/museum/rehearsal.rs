@@ -51,11 +51,11 @@ pub struct MatrixCase {
     pub status: Status,
     /// Why it stopped.
     pub reason: Option<Code>,
-    /// Visits.
+    /// How many work states were visited.
     pub steps: u64,
     /// Attempts made.
     pub tool_calls: u64,
-    /// The visits.
+    /// Which, in order.
     pub trace: Vec<Visit>,
 }
 

@@ -33,7 +33,7 @@ pub const KEY_ID: &str = "TEACHING-KEY-KNOWN-TO-EVERYONE";
 pub const KEY_LABEL: &str =
     "signed with TEACHING-KEY-KNOWN-TO-EVERYONE: it is public and protects nothing";
 
-/// How long after its draft a decision is in time.
+/// For how many ticks after its draft a decision is in time.
 pub const REVIEW_TTL: u64 = 299;
 
 /// The tick at which everything in an exercise happens, unless a scenario says otherwise.
