@@ -71,7 +71,17 @@
 //! # Ok::<(), countersign::Error>(())
 //! ```
 //!
+//! # A domain of your own
+//!
+//! [`guide::first_receipt`] leads from an empty project to a receipt, in about an hour. To learn by
+//! filling holes, take the capstone (`src/domains/capstone/scaffold.rs`, in a clone). To look at a whole
+//! one, take the stock (`src/domains/stock/`): it is written as yours would be. Then
+//! [`conformance`] holds yours against everything that is promised of it.
+//!
 //! # Where things are
+//!
+//! At the root stands what a program names that opens runs and moves them; in the rooms, what the
+//! author of a domain, a ledger or a review service names.
 //!
 //! | room | what is in it |
 //! | --- | --- |
@@ -81,7 +91,7 @@
 //! | [`phase`], [`run`] | the phases, and one file for the moves of each |
 //! | [`decision`] | what a person says, and what a run makes of it |
 //! | [`domain`] | what you write: requests, lookups, facts, drafts |
-//! | [`domains`] | worked domains to copy from: [the museum](domains::museum), simulated only, the ticket, which is really closed, the stock, written from outside: the one to begin with, and the capstone: the stock with holes, to fill |
+//! | [`domains`] | worked domains: the stock, to copy from; the ticket, with more that can go wrong; [the museum](domains::museum), simulated only; the capstone: the stock with holes, to fill |
 //! | [`conformance`] | the kit that holds a domain or a ledger of yours against what is promised of them |
 //! | [`ledger`] | where events are kept: in memory, in SQLite, or your own |
 //! | [`delivery`] | from an approval to a receipt, through lost answers |
@@ -95,7 +105,7 @@
 //! | --- | --- |
 //! | a stop code | a row in `src/code/catalogue.rs`, which says whose it is; where it is the engine's, the lists in `src/run/state/stop.rs` of what each move may stop for; then the move that stops (what several ask is in `src/run/checks.rs`), and whether its event may carry one: `Move::may_carry_a_stop` in `src/event.rs` |
 //! | a domain's lookup | the domain's [`Lookup`](domain::Lookup) enum, and what matches on it; raise its [`VERSION`](domain::Domain::VERSION) |
-//! | what an event holds | `src/event.rs`, the move that makes it in `src/run/`, `State::apply`, and what `src/trace.rs` says of it |
+//! | what an event holds | `src/event.rs`, the move that makes it in `src/run/`, `State::apply`, and what `src/trace/mod.rs` says of it |
 //! | what a reviewer's card says | `src/run/review_text/mod.rs`, as a new form in `src/event.rs`: old texts are replayed |
 //! | what a trace shows at its top | `src/trace/glance.rs`; the snapshots show who sees it |
 //! | a column or a table of the file | one more step at the end of `STEPS` in `src/ledger/sqlite/schema.rs`, then what writes and reads it in `tx.rs` and `mod.rs` beside it |

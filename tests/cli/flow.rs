@@ -191,3 +191,32 @@ fn one_run_is_shown_with_every_event() {
     let (code, other) = desk.json(&["ledger", "show", "l", "R-2", "--tenant", "south-quay"]);
     assert_eq!((code, text(&other, "error")), (1, "unknown_run"));
 }
+
+#[test]
+fn the_list_has_every_run_and_finds_those_that_are_on_their_way() {
+    let desk = Desk::new();
+    for id in ["R-1", "R-2"] {
+        desk.write("card.json", card(id, "1930", ""));
+        let args = ["museum", "submit", "--ledger", "l", "--card", "card.json", "--tick", "5"];
+        assert_eq!(desk.run(&args).code, 0);
+    }
+    desk.write("card.json", r#"{"request_id":"R-3"}"#);
+    desk.run(&["museum", "submit", "--ledger", "l", "--card", "card.json", "--tick", "5"]);
+
+    let (code, all) = desk.json(&["ledger", "list", "l"]);
+    let phases = |rows: &Value| -> Vec<(String, String)> {
+        let pair = |row: &Value| (text(row, "run_id").to_owned(), text(row, "phase").to_owned());
+        rows.as_array().unwrap().iter().map(pair).collect()
+    };
+    let expected = [("R-1", "REVIEW"), ("R-2", "REVIEW"), ("R-3", "STOPPED")];
+    let expected = expected.map(|(run, phase)| (run.to_owned(), phase.to_owned()));
+    assert_eq!((code, phases(&all)), (0, expected.to_vec()));
+    assert_eq!(text(&all[2]["reason"], "code"), "invalid_request");
+
+    let (code, some) = desk.json(&["ledger", "list", "l", "--unfinished"]);
+    assert_eq!((code, phases(&some)), (0, expected[..2].to_vec()));
+    let people = desk.run(&["ledger", "list", "l", "--unfinished"]).out;
+    assert!(people.contains("R-2") && !people.contains("R-3"), "{people}");
+    let nobody = desk.run(&["ledger", "list", "l", "--tenant", "nobody"]);
+    assert_eq!((nobody.code, nobody.out.trim()), (0, "there is no run"));
+}

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use countersign::domains::museum::desk::{self, DeskDecision, Submitted};
 use countersign::domains::museum::rehearsal;
-use countersign::domains::museum::{Card, FIXTURE_REVIEWER, Museum, TENANT};
+use countersign::domains::museum::{Card, FIXTURE_REVIEWER, Museum};
 use countersign::domains::teaching::{CommandOutcome, Folder};
 use countersign::domains::{stock, ticket};
 use countersign::escape::visible;
@@ -127,7 +127,7 @@ fn review(
     if let AnyRun::AtApprovedForSimulation(_) = &run {
         run = desk::finalize(museum, run, Tick::new(6)?, ledger)?;
     }
-    let report = RunReport::of(&run, ledger, &TENANT, card.run_id())?;
+    let report = RunReport::of(&run, ledger)?;
     Ok(RunReport { replayed, ..report })
 }
 

@@ -5,7 +5,8 @@ use std::process::ExitCode;
 
 use clap::Subcommand;
 use countersign::ledger::{Ledger, LedgerError, SqliteLedger, Verified, verify};
-use countersign::{Code, RunId, Tenant, Trace};
+use countersign::{Code, Reason, RunId, Tenant, Trace};
+use serde::Serialize;
 use serde_json::json;
 
 use crate::failure::Failure;
@@ -17,6 +18,8 @@ use crate::usage;
 pub(crate) enum Command {
     /// What waits for a decision, with all that a reviewer needs
     Pending(Which),
+    /// Every run and its phase; or only those that are on their way, after a crash say
+    List(List),
     /// One run's trace
     Show(Show),
     /// Check the file and the chain of every run; the first damage is named
@@ -30,6 +33,43 @@ pub(crate) struct Which {
     /// Only this tenant's runs
     #[arg(long, value_name = "T", value_parser = usage::tenant)]
     tenant: Option<Tenant>,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct List {
+    #[command(flatten)]
+    which: Which,
+    /// Only runs that have not come to their end
+    #[arg(long)]
+    unfinished: bool,
+}
+
+/// A run in the list.
+#[derive(Serialize)]
+struct Listed {
+    tenant: String,
+    run_id: String,
+    phase: &'static str,
+    revision: u64,
+    reason: Option<Reason>,
+}
+
+impl Listed {
+    fn of(trace: &Trace) -> Listed {
+        Listed {
+            tenant: trace.tenant().to_string(),
+            run_id: trace.run_id().to_string(),
+            phase: trace.phase(),
+            revision: trace.revision(),
+            reason: trace.reason().cloned(),
+        }
+    }
+
+    fn row(&self) -> Vec<String> {
+        let reason = self.reason.as_ref().map_or(String::new(), |reason| reason.code.to_string());
+        let revision = self.revision.to_string();
+        vec![self.tenant.clone(), self.run_id.clone(), self.phase.to_owned(), revision, reason]
+    }
 }
 
 #[derive(Debug, clap::Args)]
@@ -47,6 +87,7 @@ pub(crate) struct Show {
 pub(crate) fn run(command: Command, output: &mut Output) -> Result<ExitCode, Failure> {
     match command {
         Command::Pending(which) => pending(&which, output)?,
+        Command::List(list) => listed(&list, output)?,
         Command::Show(show) => shown(&show, output)?,
         Command::Verify(which) => verified(&which, output)?,
     }
@@ -71,13 +112,35 @@ fn pending(which: &Which, output: &mut Output) -> Result<(), Failure> {
             if let Some(trace) = Trace::read(&mut ledger, tenant, &run_id)?
                 && trace.phase() == "REVIEW"
             {
-                reports.push(RunReport::of_trace(&trace, tenant, &run_id));
+                reports.push(RunReport::of_trace(&trace));
             }
         }
     }
     output.answer(&reports, |reports| match reports.len() {
         0 => Text::new().line("nothing waits for a decision"),
         _ => reports.iter().fold(Text::new(), |text, report| text.then(&report.text()).line("")),
+    })
+}
+
+fn listed(list: &List, output: &mut Output) -> Result<(), Failure> {
+    let (mut ledger, tenants) = open(&list.which.file, list.which.tenant.as_ref())?;
+    let mut runs = Vec::new();
+    for tenant in &tenants {
+        for run_id in ledger.runs(tenant)? {
+            let trace = Trace::read(&mut ledger, tenant, &run_id)?;
+            runs.extend(trace.filter(|trace| !list.unfinished || !trace.is_finished()));
+        }
+    }
+    let rows: Vec<Listed> = runs.iter().map(Listed::of).collect();
+    output.answer(&rows, |rows| match rows.len() {
+        0 if list.unfinished => Text::new().line("no run is on its way"),
+        0 => Text::new().line("there is no run"),
+        _ => Text::new()
+            .table(&["tenant", "run", "phase", "revision", "reason"], rows.iter().map(Listed::row))
+            .line("")
+            .line(
+                "`countersign ledger show` shows one; `countersign explain PHASE` says what to do.",
+            ),
     })
 }
 

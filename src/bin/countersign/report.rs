@@ -3,7 +3,7 @@
 use countersign::domains::museum::{Finding, Museum};
 use countersign::event::SimulationReceipt;
 use countersign::ledger::Ledger;
-use countersign::{AnyRun, Code, Digest, RunId, Tenant, Trace};
+use countersign::{AnyRun, Code, Digest, RunId, Trace};
 use serde::Serialize;
 
 use crate::failure::Failure;
@@ -36,20 +36,20 @@ impl RunReport {
     pub(crate) fn of<L: Ledger>(
         run: &AnyRun<Museum>,
         ledger: &mut L,
-        tenant: &Tenant,
-        run_id: &RunId,
     ) -> Result<RunReport, Failure> {
-        let trace = Trace::read(ledger, tenant, run_id)?.ok_or_else(|| unknown_run(run_id))?;
+        let run_id = run.run_id();
+        let trace =
+            Trace::read(ledger, run.tenant(), run_id)?.ok_or_else(|| unknown_run(run_id))?;
         let finding = run.draft_content().map(|draft| draft.finding);
-        Ok(RunReport { finding, ..RunReport::of_trace(&trace, tenant, run_id) })
+        Ok(RunReport { finding, ..RunReport::of_trace(&trace) })
     }
 
-    pub(crate) fn of_trace(trace: &Trace, tenant: &Tenant, run_id: &RunId) -> RunReport {
+    pub(crate) fn of_trace(trace: &Trace) -> RunReport {
         let receipt = trace.receipt();
         RunReport {
             line: None,
-            tenant: tenant.to_string(),
-            run_id: run_id.to_string(),
+            tenant: trace.tenant().to_string(),
+            run_id: trace.run_id().to_string(),
             phase: trace.phase(),
             reason: trace.reason().map(|reason| reason.code.to_string()),
             detail: trace.reason().map(|reason| reason.detail.clone()),

@@ -92,7 +92,7 @@ fn move_on(
         .ok_or_else(|| unknown_run(&which.run))?;
     let moved = make(&museum, run, &mut ledger);
     let (run, replayed) = moved.map_err(|failure| failure.with("run_id", which.run.as_str()))?;
-    let report = RunReport::of(&run, &mut ledger, &TENANT, &which.run)?;
+    let report = RunReport::of(&run, &mut ledger)?;
     output.answer(&RunReport { replayed, ..report }, RunReport::text)?;
     Ok(ExitCode::SUCCESS)
 }

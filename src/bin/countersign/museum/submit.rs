@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use countersign::domains::museum::desk::{self, Submitted};
-use countersign::domains::museum::{Card, MAX_CARD_BYTES, Museum, TENANT};
+use countersign::domains::museum::{Card, MAX_CARD_BYTES, Museum};
 use countersign::ledger::SqliteLedger;
 use countersign::{Budget, Code, Policy, Tick};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -87,7 +87,7 @@ impl Intake {
         let _claim = ledger.claim()?;
         let Submitted { run, replayed } = desk::submit(museum, ledger, card, *policy, *now)
             .map_err(|error| Failure::from(error).with("run_id", card.run_id().as_str()))?;
-        let report = RunReport::of(&run, ledger, &TENANT, card.run_id())?;
+        let report = RunReport::of(&run, ledger)?;
         Ok(RunReport { replayed, ..report })
     }
 

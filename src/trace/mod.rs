@@ -47,6 +47,8 @@ pub struct Trace {
     requester: String,
     source_version: String,
     phase: &'static str,
+    #[serde(skip)]
+    finished: bool,
     revision: u64,
     reason: Option<Reason>,
     used: Spent,
@@ -142,6 +144,7 @@ impl Trace {
             requester: opened.requester.to_string(),
             source_version: opened.source_version.to_string(),
             phase: state.phase.brought_back().as_str(),
+            finished: state.phase.is_terminal(),
             revision: state.revision,
             reason: state.stop.clone(),
             used: Spent {
@@ -161,6 +164,24 @@ impl Trace {
             events: saved.iter().zip(&events).map(|(s, event)| TraceEvent::of(s, event)).collect(),
             glance: Glance::of(state, &events),
         }
+    }
+
+    /// Whose run it is.
+    #[must_use]
+    pub fn tenant(&self) -> &Tenant {
+        &self.tenant
+    }
+
+    /// The run's id.
+    #[must_use]
+    pub fn run_id(&self) -> &RunId {
+        &self.run_id
+    }
+
+    /// Whether the run has come to its end: no move leads on from its phase.
+    #[must_use]
+    pub fn is_finished(&self) -> bool {
+        self.finished
     }
 
     /// The phase's name.
