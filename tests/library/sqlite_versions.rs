@@ -17,11 +17,6 @@ fn schema_1() -> (tempfile::TempDir, PathBuf) {
     (folder, path)
 }
 
-fn version(path: &Path) -> i64 {
-    let file = Connection::open(path).unwrap();
-    file.pragma_query_value(None, "user_version", |row| row.get(0)).unwrap()
-}
-
 #[test]
 fn looking_at_an_older_ledger_changes_nothing_in_it() {
     let (_folder, path) = schema_1();
@@ -37,7 +32,7 @@ fn looking_at_an_older_ledger_changes_nothing_in_it() {
 #[test]
 fn an_older_ledger_is_brought_up_to_date_and_its_runs_go_on() {
     let (_folder, path) = schema_1();
-    assert_eq!(version(&path), 1);
+    assert_eq!(schema_version(&path), 1);
     let mut ledger = SqliteLedger::open(&path).unwrap();
     assert_eq!(verify(&mut ledger, &museum::TENANT).unwrap().runs, 6);
 
@@ -69,7 +64,7 @@ fn an_older_ledger_is_brought_up_to_date_and_its_runs_go_on() {
     }
     ledger.check_integrity().unwrap();
     drop(ledger);
-    assert_eq!(version(&path), 2);
+    assert_eq!(schema_version(&path), newest_schema_version());
 }
 
 #[test]
@@ -78,7 +73,7 @@ fn a_foreign_part_keeps_an_older_ledger_as_it_is() {
     let trigger = "CREATE TRIGGER undo AFTER INSERT ON events BEGIN DELETE FROM events; END";
     Connection::open(&path).unwrap().execute_batch(trigger).unwrap();
     assert!(SqliteLedger::open(&path).unwrap_err().is_damaged());
-    assert_eq!(version(&path), 1);
+    assert_eq!(schema_version(&path), 1);
 }
 
 #[test]

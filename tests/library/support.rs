@@ -117,3 +117,19 @@ impl Ledger for Planted {
 pub(crate) fn with_flaw(text: &str) -> Result<(Json, Option<JsonError>), JsonError> {
     Loose::parse(text).map(|Loose { json, flaw, .. }| (json, flaw))
 }
+
+/// The version of a ledger's tables, from the file's header.
+#[cfg(feature = "sqlite")]
+pub(crate) fn schema_version(path: &std::path::Path) -> i64 {
+    let file = rusqlite::Connection::open(path).unwrap();
+    file.pragma_query_value(None, "user_version", |row| row.get(0)).unwrap()
+}
+
+/// That of a new ledger: no test spells it, so that a new one is one place to change.
+#[cfg(feature = "sqlite")]
+pub(crate) fn newest_schema_version() -> i64 {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("new.ledger");
+    drop(countersign::ledger::SqliteLedger::open(&path).unwrap());
+    schema_version(&path)
+}

@@ -266,12 +266,21 @@ mod tests {
 
     const VERSION_1: &str = "tests/vectors/ledgers/schema_1.ledger";
 
+    /// The version after the program's.
+    const NEXT: usize = STEPS.len() + 1;
+    const A_COLUMN: &str =
+        "ALTER TABLE runs ADD COLUMN opened_by TEXT NOT NULL DEFAULT '' CHECK (opened_by <> 'x')";
+
     /// What a next version with a column more would be.
-    const ONE_MORE: &[&str] = &[
-        STEPS[0],
-        STEPS[1],
-        "ALTER TABLE runs ADD COLUMN opened_by TEXT NOT NULL DEFAULT '' CHECK (opened_by <> 'x')",
-    ];
+    const ONE_MORE: &[&str] = &{
+        let mut steps = [A_COLUMN; NEXT];
+        let mut step = 0;
+        while step < STEPS.len() {
+            steps[step] = STEPS[step];
+            step += 1;
+        }
+        steps
+    };
     static WITH_A_COLUMN: Schema = Schema::of(ONE_MORE);
 
     fn file_of(schema: &Schema) -> Connection {
@@ -299,7 +308,7 @@ mod tests {
             check(&WITH_A_COLUMN, &file).unwrap();
             WITH_A_COLUMN.complete(&mut file, &[]).unwrap();
             check(&WITH_A_COLUMN, &file).unwrap();
-            assert_eq!(version(&file).unwrap(), 3);
+            assert_eq!(version(&file).unwrap(), WITH_A_COLUMN.version());
             let column = "SELECT count(*) FROM runs WHERE opened_by <> ''";
             assert_eq!(file.query_row(column, [], |row| row.get::<_, i64>(0)).unwrap(), 0);
             assert_eq!(check(&OWN, &file).unwrap_err().code(), &Code::NEWER_SCHEMA);
@@ -309,9 +318,9 @@ mod tests {
     #[test]
     fn a_file_has_what_its_version_has_and_no_later_one() {
         let column_too_early = file_of(&OWN);
-        column_too_early.execute_batch(ONE_MORE[2]).unwrap();
+        column_too_early.execute_batch(A_COLUMN).unwrap();
         let column_missing = file_of(&OWN);
-        column_missing.pragma_update(None, "user_version", 3).unwrap();
+        column_missing.pragma_update(None, "user_version", WITH_A_COLUMN.version()).unwrap();
         let (_folder, mut hurt) = old_file();
         hurt.execute_batch("ALTER TABLE events ADD COLUMN more TEXT").unwrap();
         for file in [&column_too_early, &column_missing, &hurt] {
