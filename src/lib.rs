@@ -104,11 +104,12 @@
 //! | to change | begin in |
 //! | --- | --- |
 //! | a stop code | a row in `src/code/catalogue.rs`, which says whose it is; where it is the engine's, the lists in `src/run/state/stop.rs` of what each move may stop for; then the move that stops (what several ask is in `src/run/checks.rs`), and whether its event may carry one: `Move::may_carry_a_stop` in `src/event.rs` |
-//! | a domain's lookup | the domain's [`Lookup`](domain::Lookup) enum, and what matches on it; raise its [`VERSION`](domain::Domain::VERSION) |
-//! | what an event holds | `src/event.rs`, the move that makes it in `src/run/`, `State::apply`, and what `src/trace/mod.rs` says of it |
+//! | a domain's lookup | the domain's [`Lookup`](domain::Lookup) enum, its `all`, `draft` and source; raise its [`VERSION`](domain::Domain::VERSION); the budget of whoever opens runs (by default two lookups), a worked domain's in its `exercise.rs`; then its tests, which count reads and revisions |
+//! | a move of a phase | its method in `src/run/`, its `Move` in `src/event.rs`, `State::apply` in `src/run/state/mod.rs`; a row of `src/lessons/moves.md`, a lesson, the phase's row of `src/runbook/phases.md` |
+//! | what an event holds | `src/event.rs`, the move that makes it in `src/run/`, `State::apply` in `src/run/state/mod.rs`, and what `src/trace/mod.rs` says of it |
 //! | what a reviewer's card says | `src/run/review_text/mod.rs`, as a new form in `src/event.rs`: old texts are replayed |
 //! | what a trace shows at its top | `src/trace/glance.rs`; the snapshots show who sees it |
-//! | a column or a table of the file | one more step at the end of `STEPS` in `src/ledger/sqlite/schema.rs`, then what writes and reads it in `tx.rs` and `mod.rs` beside it |
+//! | a column or a table of the file | one more step at the end of `STEPS` in `src/ledger/sqlite/schema.rs`, then what writes and reads it in `tx.rs` and `mod.rs` beside it. Older files are read as they are, so that a read asks the version; a value that does not follow from the event comes through `LedgerTx::append` |
 //!
 //! # How many waits for the disk
 //!
@@ -134,11 +135,11 @@ pub mod error;
 pub mod escape;
 pub mod event;
 pub mod guide;
+mod hard_links;
 pub mod id;
 pub mod json;
 pub mod ledger;
 pub mod lessons;
-mod links;
 pub mod phase;
 pub mod planner;
 pub mod policy;

@@ -1,7 +1,8 @@
 //! The rows of the catalogue: a new code is a new row, and a use of it.
 //!
 //! A stop's row says who may stop a run with it. `Stop(Engine)`: the engine alone; which of its moves
-//! does is in `src/run/state/stop.rs`. `Stop(DomainToo)`: a domain, too.
+//! does is in `src/run/state/stop.rs`; a code that is not in the list of a move that stops with it makes
+//! a move which can not be saved (`domain_fault`). `Stop(DomainToo)`: a domain, too.
 
 use std::borrow::Cow;
 

@@ -94,7 +94,9 @@ fn h01_nothing_hidden_is_printed_from_arguments_and_file_names() {
     let desk = Desk::new();
     let evil = "\u{1b}[2J\u{202e}x\u{200b}\r\n\u{7}";
     desk.write("card.json", CARD);
-    let commands: [&[&str]; 9] = [
+    let commands: [&[&str]; 11] = [
+        &["lessons", evil],
+        &["ledger", "list", evil],
         &[evil],
         &["museum", "rehearse", evil],
         &["museum", "evaluate", "--planner", evil],

@@ -56,31 +56,13 @@ fn stopped_instead(events: &[SavedEvent], code: &str, candidate: &Value, at: &Va
     })
 }
 
-const CODES: [&str; 16] = [
-    "state_changed",
-    "not_found",
-    "my_own",
-    "invalid_action",
-    "source_changed",
-    "approval_expired",
-    "approval_expired_before_simulation",
-    "fenced",
-    "content_changed",
-    "already_rejected",
-    "approval_revoked",
-    "approval_spent",
-    "review_expired",
-    "step_budget_exhausted",
-    "invalid_request",
-    "no_progress",
-];
-
 #[test]
 fn f02_a_move_that_was_made_carries_no_stop() {
     let (committed, simulated) = (committed(), simulated());
     for events in [&committed[..2], &committed[..4], &committed[..6], &committed[..7], &simulated] {
         assert!(!with_last(events, |_| ()).refuses());
-        for code in CODES {
+        let codes = Entry::all().iter().map(|entry| entry.code);
+        for code in codes.chain(["my_own"]) {
             let mut edited = with_last(events, |body| stop(body, code));
             assert!(edited.refuses(), "{code} on revision {}", events.len());
         }

@@ -1,6 +1,6 @@
 //! Ledgers of every released schema still open, and what is in them goes on from where it was.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use countersign::domains::museum::{self, Museum};
 use countersign::ledger::{Ledger, SqliteLedger, verify};

@@ -102,6 +102,9 @@ fn what_is_not_in_the_table_does_not_compile() {
         }
     }
     assert_eq!((pairs.len(), legal.len(), illegal), (196, 15, 181));
+    for page in [include_str!("../../README.md"), include_str!("../../src/lessons/mod.rs")] {
+        assert!(page.contains(&format!("{illegal} pairs")), "{illegal}");
+    }
 }
 
 /// For each pair of a type and a method, what rustc says where the type has no such method.

@@ -9,7 +9,7 @@ use serde::Serialize;
 use crate::code::Code;
 use crate::error::{Error, Reason};
 use crate::escape::json_safe;
-use crate::links::has_other_names;
+use crate::hard_links::has_other_names;
 
 const LEDGER: &str = "ledger.sqlite3";
 const NEW: &str = ".new-";

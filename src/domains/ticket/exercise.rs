@@ -15,7 +15,9 @@ const OPERATION_ID: RunId = RunId::from_static("op-close-1042");
 const REQUESTER: Requester = Requester::from_static("desk-agent");
 const NOTE: &str = "Same fault as in the older case; closed as its duplicate.";
 
-/// Enough for both lookups to be killed once, and for a commit whose answer is lost.
+/// Enough for each of the two lookups to be killed once (4 lookups, 2 attempts at each), and for a
+/// commit whose answer is lost (2 writes). Steps: opening, 4 lookups, the draft, 2 commits, and some
+/// to spare. One lookup more takes 2 lookups and 2 steps more.
 const BUDGET: Budget = Budget { steps: 16, lookups: 4, attempts: 2, writes: 2 };
 
 /// The exercise: one ticket is closed, or is not, in twelve [scenarios](super::Scenario), in a

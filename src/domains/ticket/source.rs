@@ -1,7 +1,7 @@
 //! Where the tickets are read from: the table in a ledger's file.
 
 use crate::code::Code;
-use crate::domains::ticket::{TicketFact, Tickets};
+use crate::domains::ticket::{TicketFact, TicketLookup, Tickets};
 use crate::id::Tenant;
 use crate::ledger::{LedgerError, SqliteLedger, Value};
 use crate::run::{Answer, Attempt};
@@ -10,9 +10,15 @@ impl Tickets {
     /// Answers a lookup, under the tenant of its run. Of another tenant's ticket nothing is said,
     /// not even that there is one. A ledger that is open for reading alone will do.
     ///
-    /// Both lookups read the same table here; in service each has a source of its own.
+    /// Both lookups read the same table here; in service each has a source of its own. A third lookup
+    /// has to say what it reads.
     pub fn look_up(ledger: &mut SqliteLedger, attempt: Attempt<'_, Tickets>) -> Answer<Tickets> {
-        match read(ledger, attempt.tenant(), &attempt.request().resource) {
+        let read = match attempt.lookup() {
+            TicketLookup::Case | TicketLookup::Registry => {
+                read(ledger, attempt.tenant(), &attempt.request().resource)
+            }
+        };
+        match read {
             Ok(Some(fact)) => attempt.found(fact),
             Ok(None) => attempt
                 .barred(Code::NO_AUTHORIZED_RESOURCE, "the tenant has no ticket of this name"),

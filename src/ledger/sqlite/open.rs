@@ -10,11 +10,11 @@ use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
 
 use crate::code::Code;
+use crate::hard_links::has_other_names;
 use crate::ledger::LedgerError;
 use crate::ledger::sqlite::fault::{damaged, fault};
 use crate::ledger::sqlite::part::Part;
 use crate::ledger::sqlite::schema;
-use crate::links::has_other_names;
 
 /// The first release without the race between a checkpoint and a writer that could lose a commit
 /// in WAL mode: 3.51.3.

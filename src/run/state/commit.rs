@@ -8,7 +8,7 @@ use crate::phase::PhaseName;
 use crate::run::State;
 use crate::run::progress::Work;
 use crate::run::state::BoundDraft;
-use crate::run::state::stop::one_of;
+use crate::run::state::stop::{WHEN_FENCED, one_of};
 use crate::tick::Tick;
 
 impl State {
@@ -42,7 +42,7 @@ impl State {
 
     pub(super) fn apply_fenced(&self, stop: Option<&Reason>) -> Result<(), String> {
         self.expect_phase(&[PhaseName::Committing])?;
-        one_of(&[Code::FENCED], stop.ok_or("a fence ends the run")?)
+        one_of(WHEN_FENCED, stop.ok_or("a fence ends the run")?)
     }
 
     /// What of the stored draft is not what was signed, if anything is: made again from the bytes

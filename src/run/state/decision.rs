@@ -1,13 +1,12 @@
 //! From the draft to what follows from a decision on it.
 
-use crate::code::Code;
 use crate::decision::{Envelope, Verdict};
 use crate::error::Reason;
 use crate::event::{SavedDecision, SimulationReceipt};
 use crate::phase::PhaseName;
 use crate::run::State;
 use crate::run::progress::Work;
-use crate::run::state::stop::one_of;
+use crate::run::state::stop::{WHEN_DECIDED, WHEN_DECIDED_LATE, WHEN_REVOKED, one_of};
 use crate::tick::Tick;
 
 impl State {
@@ -43,8 +42,8 @@ impl State {
         }
         let late = self.draft.as_ref().is_none_or(|d| decided.presented_at() > d.drafted.deadline);
         match stop {
-            Some(stop) if !late => one_of(&[Code::SOURCE_CHANGED], stop)?,
-            Some(stop) => one_of(&[Code::SOURCE_CHANGED, Code::REVIEW_EXPIRED], stop)?,
+            Some(stop) if !late => one_of(WHEN_DECIDED, stop)?,
+            Some(stop) => one_of(WHEN_DECIDED_LATE, stop)?,
             None if late => return Err("the decision came after the deadline".to_owned()),
             None => {}
         }
@@ -64,7 +63,7 @@ impl State {
             return Err("an approval is taken back by a signed no alone".to_owned());
         }
         self.expect_no_to_this_draft(revoked)?;
-        one_of(&[Code::APPROVAL_REVOKED], stop.ok_or("a revocation ends the run")?)?;
+        one_of(WHEN_REVOKED, stop.ok_or("a revocation ends the run")?)?;
         self.decision = Some(revoked.clone());
         self.pass(Some(revoked.presented_at()))
     }

@@ -27,7 +27,7 @@ use crate::run::review_text::review_text;
 use crate::tick::Tick;
 
 pub(crate) use stop::is_engines;
-use stop::{may_stop, one_of};
+use stop::{WHEN_OPENED, WHEN_OPENED_WITHOUT_STEPS, may_stop, one_of};
 
 #[derive(Clone, Debug)]
 pub(crate) struct State {
@@ -109,11 +109,8 @@ impl State {
             None => state.charge(None)?,
             Some(stop) => {
                 let none_left = opened.policy.budget.steps == 0;
-                let reasons: &[Code] = if none_left {
-                    &[Code::INVALID_REQUEST, Code::STEP_BUDGET_EXHAUSTED]
-                } else {
-                    &[Code::INVALID_REQUEST]
-                };
+                let reasons: &[Code] =
+                    if none_left { WHEN_OPENED_WITHOUT_STEPS } else { WHEN_OPENED };
                 one_of(reasons, stop)?;
             }
         }

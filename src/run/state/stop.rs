@@ -1,4 +1,5 @@
-//! Which reasons a move may stop a run with, so that replay can tell whether they held.
+//! Which reasons a move may stop a run with, so that replay can tell whether they held. What an answer
+//! stops a run with stands with the answers, in `mod.rs`.
 
 use crate::code::{Code, StoppedBy};
 use crate::error::Reason;
@@ -17,7 +18,16 @@ const FROM_THE_EVENTS: &[Code] = &[
     Code::STEP_BUDGET_EXHAUSTED,
 ];
 
+/// When it is opened: the second is asked of a request that is valid.
+pub(super) const WHEN_OPENED: &[Code] = &[Code::INVALID_REQUEST];
+pub(super) const WHEN_OPENED_WITHOUT_STEPS: &[Code] =
+    &[Code::INVALID_REQUEST, Code::STEP_BUDGET_EXHAUSTED];
+
 const BEFORE_THE_DRAFT: &[Code] = &[Code::SOURCE_CHANGED, Code::ALREADY_REJECTED];
+
+pub(super) const WHEN_DECIDED: &[Code] = &[Code::SOURCE_CHANGED];
+pub(super) const WHEN_DECIDED_LATE: &[Code] = &[Code::SOURCE_CHANGED, Code::REVIEW_EXPIRED];
+pub(super) const WHEN_REVOKED: &[Code] = &[Code::APPROVAL_REVOKED];
 
 const BEFORE_SIMULATION: &[Code] = &[
     Code::CONTENT_CHANGED,
@@ -36,6 +46,8 @@ const BEFORE_COMMIT: &[Code] = &[
 
 const IN_COMMIT: &[Code] =
     &[Code::APPROVAL_REVOKED, Code::APPROVAL_EXPIRED, Code::APPROVAL_SPENT, Code::CONTENT_CHANGED];
+
+pub(super) const WHEN_FENCED: &[Code] = &[Code::FENCED];
 
 /// Whether a run can stop with this code at all: a domain's own, or one with which the catalogue
 /// lets a run be stopped.
@@ -76,13 +88,17 @@ impl State {
     ) -> Result<(), String> {
         let stop = stop.ok_or("a stop without a reason")?;
         match candidate {
-            Some(candidate) => self.stopped_before(candidate, stop)?,
-            None => self.stopped_when_approved(tick, stop)?,
+            Some(candidate) => self.stopped_before_a_candidate(candidate, stop)?,
+            None => self.stopped_after_approval(tick, stop)?,
         }
         self.pass(tick)
     }
 
-    fn stopped_before(&self, candidate: &Candidate, stop: &Reason) -> Result<(), String> {
+    fn stopped_before_a_candidate(
+        &self,
+        candidate: &Candidate,
+        stop: &Reason,
+    ) -> Result<(), String> {
         self.expect_phase(&[PhaseName::Validated, PhaseName::LookedUp])?;
         // Of what a planner proposed anything may be kept, if that is why it was stopped.
         if stop.code == Code::INVALID_ACTION {
@@ -103,11 +119,11 @@ impl State {
         if !drafts {
             return Err(format!("a lookup does not stop a run with {}", stop.code));
         }
-        // Else it is a reason of the domain's own.
+        // Else it is a reason that is met before a draft: the engine's, or one that the domain gave.
         if is_engines(&stop.code) { one_of(BEFORE_THE_DRAFT, stop) } else { Ok(()) }
     }
 
-    fn stopped_when_approved(&self, tick: Option<Tick>, stop: &Reason) -> Result<(), String> {
+    fn stopped_after_approval(&self, tick: Option<Tick>, stop: &Reason) -> Result<(), String> {
         if tick.is_none() {
             return Err("a stop that does not say when".to_owned());
         }
