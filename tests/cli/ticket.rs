@@ -251,6 +251,18 @@ fn an_operator_looks_up_or_fences_what_another_process_has_begun() {
 }
 
 #[test]
+fn what_waits_is_told_with_what_to_do_next() {
+    let desk = Desk::new();
+    let waiting = desk.run(&["ticket", "run", "--scenario", "missing", "--out", "t"]).out;
+    assert!(
+        waiting.contains("  next        Have the draft decided on by its deadline"),
+        "{waiting}"
+    );
+    let done = desk.run(&["ticket", "approve", "--out", "t"]).out;
+    assert!(done.starts_with("DONE") && !done.contains("  next "), "{done}");
+}
+
+#[test]
 fn a_run_that_is_unconfirmed_is_looked_up_before_anything_is_sent_again() {
     let desk = Desk::new();
     desk.unconfirmed();

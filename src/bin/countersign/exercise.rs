@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use countersign::domains::Named;
 use countersign::domains::teaching::{CommandOutcome, Counts};
+use countersign::runbook::Recovery;
 
 use crate::output::{BAD, GOOD, Text, WAITS};
 use crate::usage;
@@ -31,11 +32,14 @@ pub(crate) struct RunArgs<S: Named> {
 }
 
 pub(crate) fn text(outcome: &CommandOutcome) -> Text {
+    let waits = ["MISSING_APPROVAL", "UNCONFIRMED", "APPROVED_FOR_COMMIT"];
+    let waits = waits.contains(&outcome.state.as_str());
     let style = match outcome.state.as_str() {
         "DONE" => GOOD,
-        "MISSING_APPROVAL" | "UNCONFIRMED" | "APPROVED_FOR_COMMIT" => WAITS,
+        _ if waits => WAITS,
         _ => BAD,
     };
+    let recovery = Recovery::find(outcome.phase).filter(|_| waits);
     let Counts { read_calls, write_attempts, committed_writes } = outcome.counts;
     let said = outcome.reason.as_ref().map(|reason| reason.detail.as_str());
     let receipt = outcome.receipt.as_ref().map(|receipt| {
@@ -54,7 +58,8 @@ pub(crate) fn text(outcome: &CommandOutcome) -> Text {
         .field_if("because", said)
         .field("reads", read_calls)
         .field("writes", writes)
-        .field_if("receipt", receipt);
+        .field_if("receipt", receipt)
+        .field_if("next", recovery.map(|recovery| recovery.operator));
     let text = match outcome.scenario {
         Some(scenario) if outcome.exercised => text.field("scenario", scenario),
         Some(scenario) => text.field(
