@@ -9,7 +9,7 @@ use crate::phase::{InFlight, LookedUp, Review, Stopped};
 use crate::planner::{Candidate, Inadmissible, PREPARE_DRAFT, Stage, View};
 use crate::run::progress::Work;
 use crate::run::review_text::review_text as text_of;
-use crate::run::{Core, Run, Unsaved, held, validated};
+use crate::run::{Core, Run, Unsaved, held, is_engines, validated};
 use crate::tick::Tick;
 
 impl<D: Domain> Run<D, LookedUp> {
@@ -32,9 +32,9 @@ impl<D: Domain> Run<D, LookedUp> {
         now: Tick,
     ) -> Result<Unsaved<D, Run<D, Review>>, Refused<Run<D, LookedUp>>> {
         match self.core.make_drafted(domain, now) {
-            Ok(made) => {
+            Ok((made, fault)) => {
                 let drafted = Unsaved::make(self.core, made, Run::from_core);
-                Ok(drafted.unless_rejected_before())
+                Ok(drafted.unless_rejected_before().unless_faulty(fault))
             }
             Err(Unwritable { code, detail }) => Err(Refused::new(self, code, detail)),
         }
@@ -65,22 +65,25 @@ impl<E: Into<crate::Error>> From<E> for Unwritable {
 }
 
 impl<D: Domain> Core<D> {
-    fn make_drafted(&self, domain: &D, now: Tick) -> Result<(Move, Option<Reason>), Unwritable> {
+    /// The move, and what the domain did wrong in it, where it did.
+    fn make_drafted(
+        &self,
+        domain: &D,
+        now: Tick,
+    ) -> Result<((Move, Option<Reason>), Option<String>), Unwritable> {
         let candidate = Candidate::plain(PREPARE_DRAFT);
         let stop =
             self.state.obstacle(Work::Draft(&candidate)).or_else(|| self.source_moved(domain));
         let content = held(self.content.as_ref());
         let drafted = match stop {
-            Some(stop) => Err(stop),
-            None => domain
-                .draft(&content.request, &content.facts)
-                .map_err(|NoDraft { reason, detail }| Reason::new(reason, detail)),
+            Some(stop) => Err((stop, None)),
+            None => domain.draft(&content.request, &content.facts).map_err(of_the_domain),
         };
         let draft = match drafted {
             Ok(draft) => draft,
-            Err(stop) => {
-                let tick = Some(now);
-                return Ok((Move::Stopped { candidate: Some(candidate), tick }, Some(stop)));
+            Err((stop, fault)) => {
+                let made = Move::Stopped { candidate: Some(candidate), tick: Some(now) };
+                return Ok(((made, Some(stop)), fault));
             }
         };
         let deadline = now.plus(self.state.opened.policy.review_ttl)?;
@@ -91,6 +94,13 @@ impl<D: Domain> Core<D> {
         let mut made =
             Drafted { candidate, draft, args, review_text, created_at: now, deadline, card };
         made.review_text = text_of(&self.state, &made);
-        Ok((Move::Drafted(made), None))
+        Ok(((Move::Drafted(made), None), None))
     }
+}
+
+/// A domain stops a run for reasons of its own: what the engine's codes say did not happen here, and
+/// replay could not tell.
+fn of_the_domain(NoDraft { reason, detail }: NoDraft) -> (Reason, Option<String>) {
+    let fault = is_engines(&reason).then(|| format!("a draft does not stop a run with {reason}"));
+    (Reason::new(reason, detail), fault)
 }

@@ -94,6 +94,11 @@ impl<D: Domain, Next> Unsaved<D, Next> {
         Unsaved { rejections, ..self }
     }
 
+    /// The same, or a move that can never be saved, where the domain's code made a fault in it.
+    pub(super) fn unless_faulty(self, fault: Option<String>) -> Unsaved<D, Next> {
+        Unsaved { fault: self.fault.or(fault), ..self }
+    }
+
     /// The same, and these args are kept as what a person said no to.
     pub(super) fn remembering_the_no(self, args: Digest) -> Unsaved<D, Next> {
         Unsaved { rejections: Rejections::Keep(args), ..self }

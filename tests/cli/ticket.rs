@@ -251,6 +251,14 @@ fn an_operator_looks_up_or_fences_what_another_process_has_begun() {
 }
 
 #[test]
+fn an_answer_that_was_lost_to_a_crash_is_not_lost_again_to_the_scenario() {
+    let desk = Desk::new();
+    desk.unconfirmed();
+    assert_eq!(text(&desk.ticket("lookup").1, "state"), "APPROVED_FOR_COMMIT");
+    assert_eq!(counters(&desk.scenario("before-commit").1), ("DONE", 2, 2, 1));
+}
+
+#[test]
 fn what_waits_is_told_with_what_to_do_next() {
     let desk = Desk::new();
     let waiting = desk.run(&["ticket", "run", "--scenario", "missing", "--out", "t"]).out;

@@ -2,6 +2,7 @@
 
 use std::cell::Cell;
 
+use countersign::code::{Entry, StoppedBy};
 use countersign::domain::{Domain, Facts, Lookup, NoDraft};
 use countersign::json::Loose;
 use countersign::ledger::{Ledger, MemoryLedger};
@@ -26,6 +27,9 @@ use Ask::Weather;
 thread_local! {
     /// What the domain does wrong.
     static WRONG: Cell<&'static str> = const { Cell::new("") };
+
+    /// The code that it stops a draft with, where it is told to.
+    static STOPS_WITH: Cell<&'static str> = const { Cell::new("no_progress") };
 }
 
 impl Lookup for Ask {
@@ -95,7 +99,8 @@ impl Domain for Garden {
     fn draft(&self, _: &String, facts: &Facts<Garden>) -> Result<Watering, NoDraft> {
         match WRONG.get() {
             "a reason that is the engine's" => {
-                Err(NoDraft { reason: Code::NO_PROGRESS, detail: String::new() })
+                let reason = STOPS_WITH.get().to_owned().try_into().unwrap();
+                Err(NoDraft { reason, detail: String::new() })
             }
             "a reason of its own" => {
                 let reason = Code::own("it_rains").unwrap();
@@ -195,6 +200,23 @@ fn a_move_that_the_domain_spoilt_is_never_handed_out() {
             unsaved = *not_saved.unsaved;
         }
         assert_eq!(ledger.events(&tenant(), &run_id("W-1")).unwrap().len(), 3, "{wrong}");
+    }
+}
+
+#[test]
+fn a_draft_stops_a_run_with_no_code_that_is_not_a_domains_to_give() {
+    for Entry { code, stopped_by, .. } in Entry::all() {
+        let mut ledger = MemoryLedger::new();
+        WRONG.set("");
+        let looked_up = looked_up(&mut ledger);
+        WRONG.set("a reason that is the engine's");
+        STOPS_WITH.set(code);
+        let saved = looked_up.draft(&Garden, tick(5)).unwrap().save(&mut ledger);
+        if *stopped_by == Some(StoppedBy::DomainToo) {
+            assert_eq!(saved.unwrap().unwrap_err().stop_reason().code.as_str(), *code);
+        } else {
+            assert_eq!(saved.unwrap_err().error.code(), &Code::DOMAIN_FAULT, "{code}");
+        }
     }
 }
 

@@ -176,10 +176,13 @@ impl<'e, D: Commit<Sqlite>> Workplace<'e, D> {
         if let Fault::Meddling(change) = fault {
             self.change(std::slice::from_ref(change))?;
         }
+        let is_first = self.writes_begun()? == 0;
         let begun = approved.begin_commit(&self.exercise.domain, teaching::NOW)?;
         let begun = begun.save_any(&mut self.ledger)?;
         let (run, exercised) = match fault {
-            Fault::AnswerLost(loss) => self.delivery(|delivery, ledger| {
+            // Once an answer was lost, to the scenario or to a crash, none is lost again: each takes
+            // a write.
+            Fault::AnswerLost(loss) if is_first => self.delivery(|delivery, ledger| {
                 let mut lossy = LossyLedger::new(ledger, 1, *loss);
                 Ok((delivery.deliver(begun, &mut lossy)?, lossy.has_lost()))
             })?,
@@ -209,6 +212,12 @@ impl<'e, D: Commit<Sqlite>> Workplace<'e, D> {
             _ => false,
         };
         Ok((second, same))
+    }
+
+    fn writes_begun(&mut self) -> Result<u64, Error> {
+        let Exercise { tenant, operation_id, .. } = self.exercise;
+        let trace = Trace::read(&mut self.ledger, tenant, operation_id)?;
+        Ok(trace.map_or(0, |trace| trace.used().writes))
     }
 
     fn delivery<R>(
