@@ -36,6 +36,7 @@ use crate::event::{
 };
 use crate::id::{RunId, Tenant};
 use crate::ledger::{Ledger, LedgerError};
+use crate::phase::PhaseName;
 use crate::run::{State, replay};
 
 /// A run, as far as it can be shown without its domain.
@@ -46,9 +47,7 @@ pub struct Trace {
     domain: String,
     requester: String,
     source_version: String,
-    phase: &'static str,
-    #[serde(skip)]
-    finished: bool,
+    phase: PhaseName,
     revision: u64,
     reason: Option<Reason>,
     used: Spent,
@@ -143,8 +142,7 @@ impl Trace {
             domain: format!("{}/{}", opened.domain, opened.domain_version),
             requester: opened.requester.to_string(),
             source_version: opened.source_version.to_string(),
-            phase: state.phase.brought_back().as_str(),
-            finished: state.phase.is_terminal(),
+            phase: state.phase.brought_back(),
             revision: state.revision,
             reason: state.stop.clone(),
             used: Spent {
@@ -181,13 +179,13 @@ impl Trace {
     /// Whether the run has come to its end: no move leads on from its phase.
     #[must_use]
     pub fn is_finished(&self) -> bool {
-        self.finished
+        self.phase.is_terminal()
     }
 
     /// The phase's name.
     #[must_use]
     pub fn phase(&self) -> &'static str {
-        self.phase
+        self.phase.as_str()
     }
 
     /// How many events were saved.
@@ -357,7 +355,8 @@ impl Trace {
         f: &mut std::fmt::Formatter<'_>,
         approval_id: impl std::fmt::Display,
     ) -> std::fmt::Result {
-        let Trace { run_id, tenant, phase, revision, glance, events, .. } = self;
+        let Trace { run_id, tenant, revision, glance, events, .. } = self;
+        let phase = self.phase();
         writeln!(f, "run {run_id} of tenant {tenant}: {phase} at revision {revision}")?;
         let done = match &self.commit_receipt {
             None => vec![glance.done.clone()],

@@ -16,3 +16,4 @@ mod stock;
 mod support;
 mod ticket;
 mod ticket_crash;
+mod ticket_folder;
